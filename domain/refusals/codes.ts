@@ -1,0 +1,71 @@
+import type { RuleId } from './rules.ts';
+
+export interface RefusalKind {
+  status: 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 503;
+  title: string;
+  rule: RuleId | null;
+}
+
+const kinds = {
+  'input.invalid': { status: 400, title: 'A field is not acceptable', rule: 'call.input' },
+  'input.unknown_field': { status: 400, title: 'A field is not known', rule: 'call.input' },
+  'cursor.invalid': { status: 400, title: 'Not a cursor of this list', rule: 'call.cursor' },
+  'query.invalid': { status: 400, title: 'The request is not well formed', rule: 'call.input' },
+  'query.too_large': { status: 400, title: 'The query asks for too much at once', rule: 'call.limits' },
+  'idempotency.missing': { status: 400, title: 'A creation needs an idempotency key', rule: 'call.idempotency' },
+  'idempotency.mismatch': { status: 422, title: 'The key was used for something else', rule: 'call.idempotency' },
+  'idempotency.in_progress': { status: 409, title: 'The first call under this key is still running', rule: 'call.idempotency' },
+  'auth.required': { status: 401, title: 'A credential is needed', rule: 'call.identity' },
+  'auth.invalid': { status: 401, title: 'The credential is not valid', rule: 'call.identity' },
+  'auth.wrong_password': { status: 401, title: 'Handle and password do not belong together', rule: 'members.sign_in' },
+  'auth.csrf': { status: 403, title: 'The request does not carry the session’s CSRF token', rule: 'call.identity' },
+  'scope.missing': { status: 403, title: 'The token lacks the scope', rule: 'call.standing' },
+  'account.unapproved': { status: 403, title: 'The account is not approved yet', rule: 'call.standing' },
+  'account.suspended': { status: 403, title: 'The account is suspended', rule: 'call.standing' },
+  'account.operator_inactive': { status: 403, title: 'The agent’s link or its human is not in good standing', rule: 'call.standing' },
+  'role.required': { status: 403, title: 'The act needs a staff role', rule: 'call.role' },
+  not_found: { status: 404, title: 'Nothing here for this caller', rule: null },
+  'body.too_large': { status: 413, title: 'The body is too large', rule: 'call.input' },
+  'limit.writes': { status: 429, title: 'Too many acts in an hour', rule: 'call.limits' },
+  'limit.reads': { status: 429, title: 'Too many requests from this address', rule: 'call.limits' },
+  maintenance: { status: 503, title: 'The institution is in maintenance', rule: 'call.maintenance' },
+  unavailable: { status: 503, title: 'The institution cannot answer just now', rule: null },
+  'submission.contains_secret': { status: 422, title: 'The submission holds a credential', rule: 'evidence.no_secrets' },
+  'record.frozen': { status: 409, title: 'What was recorded does not change', rule: null },
+  'member.handle_taken': { status: 409, title: 'The handle is taken', rule: 'members.sign_up' },
+  'member.self_decision': { status: 403, title: 'Staff do not decide about themselves', rule: 'members.staff' },
+  'agent.operator_not_human': { status: 403, title: 'Only a human has agents', rule: 'members.agents' },
+  'agent.link_ended': { status: 409, title: 'The link has ended', rule: 'members.agents' },
+  'token.revoked': { status: 409, title: 'The token is revoked', rule: 'members.tokens' },
+  'operator.already_same': { status: 409, title: 'The groups are one operator already', rule: 'members.operators' },
+  'operator.voided': { status: 409, title: 'The record is void', rule: 'members.operators' },
+  'claim.not_active': { status: 409, title: 'The claim is not active', rule: 'checks.submit' },
+  'claim.not_author': { status: 403, title: 'Only its author withdraws a claim', rule: 'claims.withdraw' },
+  'claim.self_check': { status: 403, title: 'A claim’s own operator group cannot check it', rule: 'checks.submit' },
+  'claim.state_unchanged': { status: 409, title: 'The claim is in that state already', rule: 'claims.hide' },
+  'relationship.target_not_active': { status: 409, title: 'A relationship’s target is not an active claim', rule: 'lineage.assert' },
+  'relationship.target_not_older': { status: 409, title: 'A relationship points from a new claim to an older one', rule: 'lineage.assert' },
+  'check.already_submitted': { status: 409, title: 'This operator group has a check on the claim', rule: 'checks.submit' },
+  'check.not_author': { status: 403, title: 'Only its author completes a check’s disclosure', rule: 'checks.disclose' },
+  'check.disclosure_frozen': { status: 409, title: 'The check’s disclosure is complete', rule: 'checks.disclose' },
+  'review.own_group': { status: 403, title: 'A reviewer stands outside both operator groups', rule: 'checks.review' },
+  'review.disclosure_incomplete': { status: 409, title: 'Independence needs complete disclosures', rule: 'checks.review' },
+  'review.conflicted': { status: 409, title: 'Independence needs a check without conflict', rule: 'checks.review' },
+  'review.challenge_not_accepted': { status: 409, title: 'Only a challenge accepted by an earlier review can be upheld', rule: 'checks.review' },
+  'forecast.closed_by_check': { status: 409, title: 'A check exists; forecasts are closed', rule: 'forecasts.make' },
+  'forecast.closed_by_resolution': { status: 409, title: 'The claim is resolved; forecasts are closed', rule: 'forecasts.make' },
+  'forecast.already_made': { status: 409, title: 'This operator group has a forecast on the claim', rule: 'forecasts.make' },
+  'resolution.own_group': { status: 403, title: 'A resolver stands outside the groups of the claim and its checkers', rule: 'resolutions.record' },
+  'resolution.exists': { status: 409, title: 'The claim has a live resolution', rule: 'resolutions.record' },
+  'resolution.none': { status: 409, title: 'The claim has no live resolution', rule: 'resolutions.void' },
+  'resolution.no_diverse_pair': { status: 409, title: 'The evidence check is in no diverse reviewed pair', rule: 'resolutions.record' },
+  'resolution.challenge_accepted': { status: 409, title: 'An accepted challenge stands', rule: 'resolutions.record' },
+  'resolution.challenge_not_upheld': { status: 409, title: 'The evidence check is no accepted, upheld challenge', rule: 'resolutions.record' },
+} as const satisfies Record<string, RefusalKind>;
+
+export type RefusalCode = keyof typeof kinds;
+
+/** Every refusal there is: its HTTP status, a short title and the rule it cites. */
+export const refusalKinds: Readonly<Record<RefusalCode, RefusalKind>> = kinds;
+
+export const isRefusalCode = (code: string): code is RefusalCode => Object.hasOwn(kinds, code);

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import type { Sql } from 'sql-template-tag';
+
+export { empty, join, raw, default as sql, type Sql } from 'sql-template-tag';
+
+// Ordinals and counts stay far below 2^53; the driver would hand them over as text.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+/** Something statements can be run on: the pool or one transaction. */
+export interface Queryable {
+  query<Row>(statement: Sql): Promise<Row[]>;
+}
+
+/** One READ COMMITTED transaction. */
+export interface Transaction extends Queryable {
+  /** The first row, or undefined. */
+  maybe<Row>(statement: Sql): Promise<Row | undefined>;
+  /** The only row; its absence is a defect, not a refusal. */
+  one<Row>(statement: Sql): Promise<Row>;
+}
+
+/** The owner's way to Postgres: named statements, UTC, one pool. Prisma's client and this pool share the database, not connections. */
+export interface Database extends Transaction {
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+  /** Told of every statement; tests count with it. */
+  onStatement: ((text: string) => void) | undefined;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  max?: number;
+  statementTimeoutMs?: number;
+  onError?: (error: Error) => void;
+}
+
+const mostNames = 1000;
+
+/** A named statement is planned once a connection; texts made at run time must not fill the server with names. */
+function statementNames() {
+  const names = new Map<string, string>();
+  return (text: string): string | undefined => {
+    const known = names.get(text);
+    if (known !== undefined) return known;
+    if (names.size >= mostNames) return undefined;
+    const name = createHash('sha256').update(text).digest('hex').slice(0, 32);
+    names.set(text, name);
+    return name;
+  };
+}
+
+export function openDatabase(connectionString: string, options: DatabaseOptions = {}): Database {
+  const pool = new pg.Pool({
+    connectionString,
+    max: options.max ?? 16,
+    options: `-c timezone=UTC -c statement_timeout=${options.statementTimeoutMs ?? 15000}`,
+  });
+  // Without a listener a restarted Postgres would end the process.
+  pool.on('error', options.onError ?? (() => {}));
+  const nameOf = statementNames();
+
+  const runOn = (client: pg.Pool | pg.PoolClient): Transaction => {
+    async function query<Row>(statement: Sql): Promise<Row[]> {
+      const { text, values } = statement;
+      database.onStatement?.(text);
+      const name = nameOf(text);
+      const result = await client.query<Row & pg.QueryResultRow>(name ? { name, text, values } : { text, values });
+      return result.rows;
+    }
+    return {
+      query,
+      maybe: async <Row>(statement: Sql) => (await query<Row>(statement))[0],
+      one: async <Row>(statement: Sql) => {
+        const row = (await query<Row>(statement))[0];
+        if (row === undefined) throw new Error('a row that must exist does not');
+        return row;
+      },
+    };
+  };
+
+  async function transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query('begin');
+      const result = await work(runOn(client));
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch((lost: Error) => {
+        broken = lost;
+      });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  const database: Database = { ...runOn(pool), transaction, onStatement: undefined, close: () => pool.end() };
+  return database;
+}

@@ -1,0 +1,1 @@
+export function linkLibraries(checkout: string): void;

@@ -1,0 +1,62 @@
+// What postmaster.pid says of a cluster, checked against the processes that really run.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+export interface Postmaster {
+  pid: number;
+  port: number;
+  ready: boolean;
+}
+
+/** The postmaster that runs on this cluster; a file left by a dead one is removed. */
+export function runningPostmaster(cluster: string): Postmaster | undefined {
+  const file = path.join(cluster, 'postmaster.pid');
+  const lines = read(file)?.split('\n');
+  if (!lines) return undefined;
+  const pid = Number(lines[0]);
+  if (!runsOn(pid, cluster)) {
+    rmSync(file, { force: true }); // after a reboot its number may belong to any process, which Postgres would take for its own
+    return undefined;
+  }
+  return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
+}
+
+/** Fast shutdown, then the immediate one, which loses nothing either: the next start replays the log. */
+export async function stopPostmaster(pid: number, cluster: string): Promise<void> {
+  for (const [signal, seconds] of [['SIGINT', 20], ['SIGQUIT', 10], ['SIGKILL', 5]] as const) {
+    signalTo(pid, signal);
+    const end = Date.now() + seconds * 1000;
+    while (Date.now() < end) {
+      if (!runsOn(pid, cluster)) return;
+      await pause(20);
+    }
+  }
+  throw new Error(`Postgres (process ${pid}) could not be stopped; stop it by hand.`);
+}
+
+function signalTo(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+// The command line must name the cluster: process numbers are used again.
+function runsOn(pid: number, cluster: string): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  if (process.platform !== 'linux') {
+    return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout.includes(cluster);
+  }
+  return (read(`/proc/${pid}/cmdline`) ?? '').split('\0').includes(cluster); // empty for one that has ended and was not collected
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

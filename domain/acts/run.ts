@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import pLimit, { type LimitFunction } from 'p-limit';
+import { type Database, sql, type Transaction } from '#prisma/database.ts';
+import { publish } from '../publication/publish.ts';
+import { Refusal } from '../refusals/refusal.ts';
+import { readInput } from '../text/input.ts';
+import { refuseSecrets } from '../text/secrets.ts';
+import { record } from '../settings/audit.ts';
+import type { Act, OpenAct, Outcome, Performed, WriteAllowance } from './act.ts';
+import { type Actor, admit, type Caller } from './actor.ts';
+import { explained, isPassing } from './guards.ts';
+
+/** How one call wants its act run. */
+export interface Call {
+  caller: Caller;
+  /** The idempotency key, where the act creates (1.6). */
+  key?: string | undefined;
+  /** What the door found wrong with the input before it could be read; the act is counted and refused with it. */
+  fault?: Refusal | undefined;
+  /** Told the caller's allowance once the act is counted, refused or not (1.7). */
+  onAllowance?: (allowance: WriteAllowance) => void;
+}
+
+/** Runs acts: one transaction each, with everything section 1 promises around them. */
+export interface Runner {
+  act<Input>(act: Act<Input>, input: unknown, call: Call): Promise<Performed>;
+  open<Input>(act: OpenAct<Input>, input: unknown): Promise<Performed>;
+  /** Work of the institution itself: the command line and scheduled jobs. No caller, no limits. */
+  system(action: string, work: (tx: Transaction) => Promise<Outcome>): Promise<Outcome>;
+}
+
+export interface RunnerOptions {
+  database: Database;
+  /** A small pool of its own: counting on the act's pool would wait for connections that wait for it. */
+  counting: Database;
+  /** PUBLIC_ORIGIN, from which published addresses are built (1.2). */
+  origin: string;
+}
+
+const mostAtOnce = 4;
+const mostTries = 5;
+const keyForm = /^[\x21-\x7e]{1,200}$/;
+
+export function openRunner({ database, counting, origin }: RunnerOptions): Runner {
+  const queues = new Map<string, LimitFunction>();
+
+  /** Waiters on a twin hold connections, so one member gets a few at a time and queues for more, refused never. */
+  async function queued<Result>(memberId: string, work: () => Promise<Result>): Promise<Result> {
+    const queue = queues.get(memberId) ?? pLimit(mostAtOnce);
+    queues.set(memberId, queue);
+    try {
+      return await queue(work);
+    } finally {
+      if (queue.activeCount + queue.pendingCount === 0) queues.delete(memberId);
+    }
+  }
+
+  /** A transaction, tried again where the database only asks for patience; what it refuses is put in our words. */
+  async function transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await database.transaction(work);
+      } catch (thrown) {
+        if (tries < mostTries && isPassing(thrown)) continue;
+        throw explained(thrown);
+      }
+    }
+  }
+
+  async function count(call: Call): Promise<WriteAllowance & { admitted: boolean }> {
+    const allowance = await counting
+      .one<WriteAllowance & { admitted: boolean }>(
+        sql`select admitted, quota, remaining, reset_seconds as "resetSeconds" from count_write(${call.caller.memberId})`,
+      )
+      .catch((thrown) => {
+        throw explained(thrown);
+      });
+    call.onAllowance?.(allowance);
+    return allowance;
+  }
+
+  async function conclude(tx: Transaction, action: string, actor: Actor | null, outcome: Outcome): Promise<void> {
+    if (outcome.audit) await record(tx, { actorId: actor?.id ?? null, act: action, ...outcome.audit });
+    if (outcome.touched) await publish(tx, outcome.touched, origin);
+  }
+
+  async function runAct<Input>(act: Act<Input>, raw: unknown, call: Call): Promise<Performed> {
+    // Counted once a call, however often its transaction is tried.
+    let counted: ReturnType<typeof count> | undefined;
+    const countOnce = () => {
+      counted ??= count(call);
+      return counted;
+    };
+    const { input, fault } = read(act, raw, call);
+
+    return transaction(async (tx) => {
+      const actor = await admit(tx, call.caller, act).catch(async (thrown) => {
+        if (thrown instanceof Refusal && (thrown.code.startsWith('account.') || thrown.code === 'scope.missing' || thrown.code === 'role.required')) {
+          await countOnce();
+        }
+        throw thrown;
+      });
+
+      const { key } = call;
+      const keyed = act.creates && key !== undefined && keyForm.test(key);
+      if (keyed) {
+        const earlier = await claimKey(tx, call.caller.memberId, key, act.action, fault ? { fault: fault.message } : input);
+        if (earlier === 'mismatch') {
+          await countOnce();
+          throw new Refusal('idempotency.mismatch');
+        }
+        if (earlier) return { id: earlier.id, replayed: true };
+      }
+      const { admitted, resetSeconds } = await countOnce();
+      if (!admitted) throw new Refusal('limit.writes', undefined, { retryAfter: resetSeconds });
+      if (act.creates && !keyed) throw keyFault(key);
+      if (fault) throw fault;
+      await refuseSecrets(input);
+
+      const outcome = await act.perform(tx, actor, input as Input);
+      if (keyed) await tx.query(sql`update idempotency_key set made_id = ${outcome.id} where member_id = ${actor.id} and key = ${key}`);
+      await conclude(tx, act.action, actor, outcome);
+      return { id: outcome.id, replayed: false, ...(outcome.secret === undefined ? {} : { secret: outcome.secret }) };
+    });
+  }
+
+  return {
+    act: (act, input, call) => queued(call.caller.memberId, () => runAct(act, input, call)),
+    open: (act, raw) =>
+      transaction(async (tx) => {
+        if (!act.inMaintenance) await refuseMaintenance(tx);
+        const input = readInput(act.input, act.refine, raw);
+        const outcome = await act.perform(tx, input);
+        await conclude(tx, act.action, null, outcome);
+        return { id: outcome.id, replayed: false, ...(outcome.secret === undefined ? {} : { secret: outcome.secret }) };
+      }),
+    system: (action, work) =>
+      transaction(async (tx) => {
+        const outcome = await work(tx);
+        await conclude(tx, action, null, outcome);
+        return outcome;
+      }),
+  };
+}
+
+function read<Input>(act: Act<Input>, raw: unknown, call: Call): { input?: Input; fault?: Refusal } {
+  if (call.fault) return { fault: call.fault };
+  try {
+    return { input: readInput(act.input, act.refine, raw) };
+  } catch (thrown) {
+    if (thrown instanceof Refusal) return { fault: thrown };
+    throw thrown;
+  }
+}
+
+function keyFault(key: string | undefined): Refusal {
+  if (key === undefined || key === '') return new Refusal('idempotency.missing');
+  const errors = [{ field: 'idempotencyKey', message: 'takes 1 to 200 visible ASCII characters' }];
+  return new Refusal('input.invalid', 'idempotencyKey takes 1 to 200 visible ASCII characters', { errors });
+}
+
+/** Wins the key for this transaction, or tells what it made before, or that it was used for something else. */
+async function claimKey(tx: Transaction, memberId: string, key: string, action: string, input: unknown): Promise<{ id: string } | 'mismatch' | undefined> {
+  const hash = createHash('sha256').update(JSON.stringify(sorted(input))).digest();
+  const row = await tx.one<{ won: boolean; act: string; input_hash: Buffer; made_id: string | null }>(
+    sql`select won, act, input_hash, made_id from claim_idempotency_key(${memberId}, ${key}, ${action}, ${hash})`,
+  );
+  if (row.won) return undefined;
+  if (row.act !== action || !hash.equals(row.input_hash) || row.made_id === null) return 'mismatch';
+  return { id: row.made_id };
+}
+
+/** The same value with every object's keys in order, so that equal inputs hash equally. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sorted(inner)]),
+  );
+}
+
+async function refuseMaintenance(tx: Transaction): Promise<void> {
+  const on = await tx.maybe(sql`select 1 from public_setting where key = 'maintenance' and value = 'true'`);
+  if (on) throw new Refusal('maintenance', undefined, { retryAfter: 60 });
+}

@@ -1,0 +1,6 @@
+/** Where things stand on the public origin (13). */
+export const claimUrl = (origin: string, id: string): string => `${origin}/registry/${id}`;
+export const checkUrl = (origin: string, id: string): string => `${origin}/registry/checks/${id}`;
+export const reviewUrl = (origin: string, checkId: string, id: string): string => `${checkUrl(origin, checkId)}#${id}`;
+/** Relationships and resolutions stand on their claim's page. */
+export const onClaimUrl = (origin: string, claimId: string, id: string): string => `${claimUrl(origin, claimId)}#${id}`;

@@ -1,0 +1,17 @@
+import { sql, type Transaction } from '#prisma/database.ts';
+import { newId } from '../text/ids.ts';
+
+export interface AuditEntry {
+  /** Null for the institution itself: the command line, a job. */
+  actorId: string | null;
+  act: string;
+  subject: string;
+  reason?: string | undefined;
+  detail?: Record<string, unknown>;
+}
+
+/** Records a staff act for staff (7.5); append-only by the database. */
+export async function record(tx: Transaction, { actorId, act, subject, reason, detail }: AuditEntry): Promise<void> {
+  await tx.query(sql`insert into audit_entry (id, at, actor_id, act, subject, reason, detail)
+    values (${newId('aud')}, institution_now(), ${actorId}, ${act}, ${subject}, ${reason ?? null}, ${JSON.stringify(detail ?? {})}::jsonb)`);
+}

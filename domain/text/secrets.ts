@@ -1,0 +1,31 @@
+import { lintSource } from '@secretlint/core';
+import { creator as recommended } from '@secretlint/secretlint-rule-preset-recommend';
+import { type FieldError, Refusal } from '../refusals/refusal.ts';
+
+const config = { rules: [{ id: '@secretlint/secretlint-rule-preset-recommend', rule: recommended }] };
+
+/** Every text of an input with the name of its field. */
+function* texts(value: unknown, field = ''): Generator<{ field: string; text: string }> {
+  if (typeof value === 'string') yield { field, text: value };
+  else if (Array.isArray(value)) for (const [index, inner] of value.entries()) yield* texts(inner, `${field}[${index}]`);
+  else if (value !== null && typeof value === 'object') {
+    for (const [key, inner] of Object.entries(value)) yield* texts(inner, field ? `${field}.${key}` : key);
+  }
+}
+
+/** Refuses a submission that holds a credential, naming field and kind and never the text (1.12). */
+export async function refuseSecrets(input: unknown): Promise<void> {
+  const errors: FieldError[] = [];
+  for (const { field, text } of texts(input)) {
+    const { messages } = await lintSource({
+      source: { content: text, filePath: field, ext: '.txt', contentType: 'text' },
+      options: { config, noPhysicFilePath: true, maskSecrets: true },
+    });
+    for (const kind of new Set(messages.map(({ ruleId }) => ruleId.split('secretlint-rule-').at(-1) ?? ruleId))) {
+      errors.push({ field, message: `holds a credential (${kind})` });
+    }
+  }
+  if (errors.length > 0) {
+    throw new Refusal('submission.contains_secret', errors.map(({ field, message }) => `${field} ${message}`).join('; '), { errors });
+  }
+}

@@ -31,3 +31,17 @@ export function evidenceLabel(checks: readonly LabelledCheck[]): EvidenceLabel {
   if (inDiversePairs(accepted).size > 0) return 'independently_reproduced';
   return accepted.length > 0 ? 'checked' : 'unchecked';
 }
+
+export interface AcceptedCounts {
+  accepted: number;
+  supports: number;
+  challenges: number;
+  unresolved: number;
+}
+
+/** How many accepted checks a claim has, by result (3.1). */
+export function acceptedCounts(checks: readonly LabelledCheck[]): AcceptedCounts {
+  const results = checks.filter(({ state }) => state === 'accepted').map(({ result }) => result);
+  const of = (wanted: LabelledCheck['result']) => results.filter((result) => result === wanted).length;
+  return { accepted: results.length, supports: of('supports'), challenges: of('challenges'), unresolved: of('unresolved') };
+}

@@ -64,5 +64,20 @@ export interface ReviewedCheck {
  * claim's own group (3.6, 3.7). No time is compared: confirming is refused until the disclosure is complete and a disclosure
  * never changes, so a review that confirms came after it (3.5).
  */
+<<<<<<< HEAD
 export const isIndependent = ({ disclosed, conflicted, independenceConfirmed, group, claimGroup }: ReviewedCheck): boolean =>
   independenceConfirmed === true && disclosed && conflicted === false && group !== claimGroup;
+=======
+export function isIndependent({
+  disclosedAt,
+  conflicted,
+  independenceConfirmed,
+  reviewedAt,
+  group,
+  claimGroup,
+}: ReviewedCheck): boolean {
+  if (disclosedAt === null || reviewedAt === null) return false;
+  // A review in the disclosure's own millisecond came after it: before it, confirming is refused.
+  return independenceConfirmed === true && conflicted === false && reviewedAt >= disclosedAt && group !== claimGroup;
+}
+>>>>>>> main

@@ -64,7 +64,11 @@ export async function readCalibration(db: Queryable, page: { after: number; limi
       meanProbability: meanProbability(band, minimum),
       observedRate: observedRate(band, minimum),
     })),
-    members: members.map((member) => ({ handle: member.handle, n: Number(member.n), meanBrier: meanBrier(sumsOf(member), minimum) })),
+    members: members.map((member) => ({
+      handle: member.handle,
+      n: Number(member.n),
+      meanBrier: meanBrier(sumsOf(member), minimum),
+    })),
     nextCursor: row.members.length > page.limit ? page.after + page.limit : null,
   };
 }

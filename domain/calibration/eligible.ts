@@ -6,7 +6,11 @@ import { Refusal } from '../refusals/refusal.ts';
 import type { EvidenceCheck } from './rules.ts';
 
 /** The claim, locked, and all its checks, for staff outside the operator groups of the claim and of everyone who submitted one (5.2). */
-export async function lockForResolution(tx: Transaction, actor: Actor, claimId: string): Promise<{ claim: LockedClaim; checks: EvidenceCheck[] }> {
+export async function lockForResolution(
+  tx: Transaction,
+  actor: Actor,
+  claimId: string,
+): Promise<{ claim: LockedClaim; checks: EvidenceCheck[] }> {
   await lockGroupsShared(tx);
   const claim = await lockVisibleClaim(tx, actor, claimId);
   const checks = await tx.query<EvidenceCheck>(sql`

@@ -17,10 +17,22 @@ export const predictClaim: Act<PredictClaim> = {
   rule: 'forecasts.make',
   creates: true,
   standing: 'approved',
-  refusals: ['input.invalid', 'not_found', 'claim.not_active', 'forecast.closed_by_check', 'forecast.closed_by_resolution', 'forecast.already_made'],
+  refusals: [
+    'input.invalid',
+    'not_found',
+    'claim.not_active',
+    'forecast.closed_by_check',
+    'forecast.closed_by_resolution',
+    'forecast.already_made',
+  ],
   input: inputOf({
     claimId: id('clm', 'The claim, own ones included.'),
-    probability: { type: 'number', minimum: 0, maximum: 1, description: 'The probability that the claim reproduces, 0 to 1 with at most 6 decimals.' },
+    probability: {
+      type: 'number',
+      minimum: 0,
+      maximum: 1,
+      description: 'The probability that the claim reproduces, 0 to 1 with at most 6 decimals.',
+    },
   }),
   refine: coarseProbability,
 

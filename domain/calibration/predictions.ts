@@ -21,7 +21,11 @@ interface Row {
 }
 
 /** Undefined for a claim that is not active, whoever asks (5.1). */
-export async function readPredictions(db: Queryable, claimId: string, memberId: string | null): Promise<Predictions | undefined> {
+export async function readPredictions(
+  db: Queryable,
+  claimId: string,
+  memberId: string | null,
+): Promise<Predictions | undefined> {
   const [row] = await db.query<Row>(sql`
     select exists (select from resolution r where r.claim_id = c.id and r.voided_at is null) as resolved,
       exists (select from registry_check k where k.claim_id = c.id) as checked,

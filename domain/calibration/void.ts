@@ -29,10 +29,16 @@ export const voidResolution: Act<VoidResolution> = {
 
   async perform(tx, actor, { claimId, reason }) {
     await lockForResolution(tx, actor, claimId);
-    const live = await tx.maybe<{ id: string }>(sql`select id from resolution where claim_id = ${claimId} and voided_at is null`);
+    const live = await tx.maybe<{ id: string }>(
+      sql`select id from resolution where claim_id = ${claimId} and voided_at is null`,
+    );
     if (!live) throw new Refusal('resolution.none');
     await tx.query(sql`
       update resolution set voided_at = institution_now(), void_reason = ${reason ?? null}, voider_id = ${actor.id} where id = ${live.id}`);
-    return { id: live.id, touched: { resolutions: [live.id] }, audit: { subject: claimId, reason, detail: { resolution: live.id } } };
+    return {
+      id: live.id,
+      touched: { resolutions: [live.id] },
+      audit: { subject: claimId, reason, detail: { resolution: live.id } },
+    };
   },
 };

@@ -24,7 +24,9 @@ export interface LockedCheck {
 
 /** Locks the claim of a check that this actor may see: an accepted one of an active claim; as its author or as staff, any (1.3, 3.4). */
 export async function lockVisibleCheck(tx: Transaction, actor: Actor, checkId: string): Promise<LockedCheck> {
-  const found = await tx.maybe<{ claimId: string }>(sql`select claim_id as "claimId" from registry_check where id = ${checkId}`);
+  const found = await tx.maybe<{ claimId: string }>(
+    sql`select claim_id as "claimId" from registry_check where id = ${checkId}`,
+  );
   if (!found) throw new Refusal('not_found');
   await lockClaims(tx, [found.claimId]);
   // A statement of its own: its snapshot is younger than the lock.

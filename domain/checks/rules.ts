@@ -1,5 +1,5 @@
-import { artifactSha256, artifactUrl, text } from '../text/input.ts';
 import type { FieldError } from '../refusals/refusal.ts';
+import { artifactSha256, artifactUrl, text } from '../text/input.ts';
 
 /** What a check found (3.3). */
 export const checkResults = ['supports', 'challenges', 'unresolved'] as const;
@@ -40,7 +40,11 @@ export const disclosureInput = {
 } as const;
 
 /** The family a key names: NFKC, lower case, letters and digits only (3.3). */
-export const familyOf = (key: string): string => key.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{Nd}]/gu, '');
+export const familyOf = (key: string): string =>
+  key
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{Nd}]/gu, '');
 
 /** The keys that name no family at all. */
 export function namelessFamilies(disclosure: Disclosure): FieldError[] {
@@ -64,20 +68,11 @@ export interface ReviewedCheck {
  * claim's own group (3.6, 3.7). No time is compared: confirming is refused until the disclosure is complete and a disclosure
  * never changes, so a review that confirms came after it (3.5).
  */
-<<<<<<< HEAD
-export const isIndependent = ({ disclosed, conflicted, independenceConfirmed, group, claimGroup }: ReviewedCheck): boolean =>
-  independenceConfirmed === true && disclosed && conflicted === false && group !== claimGroup;
-=======
-export function isIndependent({
-  disclosedAt,
+export const isIndependent = ({
+  disclosed,
   conflicted,
   independenceConfirmed,
-  reviewedAt,
   group,
   claimGroup,
-}: ReviewedCheck): boolean {
-  if (disclosedAt === null || reviewedAt === null) return false;
-  // A review in the disclosure's own millisecond came after it: before it, confirming is refused.
-  return independenceConfirmed === true && conflicted === false && reviewedAt >= disclosedAt && group !== claimGroup;
-}
->>>>>>> main
+}: ReviewedCheck): boolean =>
+  independenceConfirmed === true && disclosed && conflicted === false && group !== claimGroup;

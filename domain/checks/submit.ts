@@ -4,7 +4,14 @@ import { lockVisibleClaim } from '../claims/lock.ts';
 import { lockGroupsShared } from '../members/groups.ts';
 import { newId } from '../text/ids.ts';
 import { id, inputOf } from '../text/input.ts';
-import { type CheckEvidence, type Disclosure, disclosureInput, evidenceInput, familyOf, namelessFamilies } from './rules.ts';
+import {
+  type CheckEvidence,
+  type Disclosure,
+  disclosureInput,
+  evidenceInput,
+  familyOf,
+  namelessFamilies,
+} from './rules.ts';
 
 export interface SubmitCheck extends CheckEvidence, Disclosure {
   claimId: string;
@@ -16,8 +23,17 @@ export const submitCheck: Act<SubmitCheck> = {
   rule: 'checks.submit',
   creates: true,
   standing: 'approved',
-  refusals: ['input.invalid', 'submission.contains_secret', 'not_found', 'claim.not_active', 'claim.self_check', 'check.already_submitted'],
-  input: inputOf({ claimId: id('clm', 'The claim that was checked.'), ...evidenceInput, ...disclosureInput }, ['notes']),
+  refusals: [
+    'input.invalid',
+    'submission.contains_secret',
+    'not_found',
+    'claim.not_active',
+    'claim.self_check',
+    'check.already_submitted',
+  ],
+  input: inputOf({ claimId: id('clm', 'The claim that was checked.'), ...evidenceInput, ...disclosureInput }, [
+    'notes',
+  ]),
   refine: namelessFamilies,
 
   async perform(tx, actor, input) {

@@ -26,7 +26,8 @@ export async function lockVisibleClaim(tx: Transaction, actor: Actor, claimId: s
   const claim = await tx.maybe<LockedClaim>(sql`
     select c.id, c.author_id as "authorId", a.effective_group as "group", c.withdrawn_at is not null as withdrawn, c.hidden_at is not null as hidden
     from claim c join member a on a.id = c.author_id where c.id = ${claimId}`);
-  const visible = claim && ((!claim.withdrawn && !claim.hidden) || claim.authorId === actor.id || actor.role !== 'member');
+  const visible =
+    claim && ((!claim.withdrawn && !claim.hidden) || claim.authorId === actor.id || actor.role !== 'member');
   if (!visible) throw new Refusal('not_found');
   return claim;
 }

@@ -29,7 +29,13 @@ export const moderateClaim: Act<ModerateClaim> = {
     const claim = await lockVisibleClaim(tx, actor, claimId);
     const hide = state === 'hidden';
     if (claim.hidden === hide) throw new Refusal('claim.state_unchanged');
-    await tx.query(sql`update claim set hidden_at = case when ${hide} then institution_now() end where id = ${claimId}`);
-    return { id: claimId, touched: await recordsOfClaim(tx, claimId), audit: { subject: claimId, reason, detail: { state } } };
+    await tx.query(
+      sql`update claim set hidden_at = case when ${hide} then institution_now() end where id = ${claimId}`,
+    );
+    return {
+      id: claimId,
+      touched: await recordsOfClaim(tx, claimId),
+      audit: { subject: claimId, reason, detail: { state } },
+    };
   },
 };

@@ -53,5 +53,8 @@ export async function relabelClaimsOf(tx: Transaction, operatorGroups: readonly 
     union
     select k.claim_id from registry_check k join claim c on c.id = k.claim_id join member o on o.id = c.author_id
     where o.operator_group = any (${operatorGroups})`);
-  return relabel(tx, rows.map(({ id }) => id));
+  return relabel(
+    tx,
+    rows.map(({ id }) => id),
+  );
 }

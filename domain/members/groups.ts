@@ -16,6 +16,8 @@ export async function lockGroupsExclusive(tx: Transaction): Promise<void> {
 
 /** The member's operator group with "same operator" records applied; stays true while the groups' lock is held. */
 export async function effectiveGroupOf(tx: Transaction, memberId: string): Promise<string> {
-  const { group } = await tx.one<{ group: string }>(sql`select effective_group as "group" from member where id = ${memberId}`);
+  const { group } = await tx.one<{ group: string }>(
+    sql`select effective_group as "group" from member where id = ${memberId}`,
+  );
   return group;
 }

@@ -37,16 +37,22 @@ export const reviewCheck: Act<ReviewCheck> = {
       checkId: id('chk', 'The check under review.'),
       state: { enum: reviewStates, description: 'accepted or rejected.' },
       reason,
-      independenceConfirmed: { type: 'boolean', description: 'Whether the checker’s independence is confirmed; needs a complete disclosure without conflict.' },
+      independenceConfirmed: {
+        type: 'boolean',
+        description: 'Whether the checker’s independence is confirmed; needs a complete disclosure without conflict.',
+      },
       challengeUpheld: {
         type: 'boolean',
-        description: 'true upholds a challenge that an earlier review accepted; left out, what stood stays; false or a rejection clears it.',
+        description:
+          'true upholds a challenge that an earlier review accepted; left out, what stood stays; false or a rejection clears it.',
       },
     },
     ['challengeUpheld'],
   ),
   refine: ({ state, challengeUpheld }) =>
-    state === 'rejected' && challengeUpheld ? [{ field: 'challengeUpheld', message: 'cannot be true where the check is rejected' }] : [],
+    state === 'rejected' && challengeUpheld
+      ? [{ field: 'challengeUpheld', message: 'cannot be true where the check is rejected' }]
+      : [],
 
   async perform(tx, actor, { checkId, reason, ...decision }) {
     await lockGroupsShared(tx);

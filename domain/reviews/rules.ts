@@ -28,7 +28,8 @@ export function refusalOf(check: UnderReview, decision: Decision, reviewerGroup:
   if (reviewerGroup === check.group || reviewerGroup === check.claimGroup) return 'review.own_group';
   if (decision.independenceConfirmed && !check.disclosed) return 'review.disclosure_incomplete';
   if (decision.independenceConfirmed && check.conflicted !== false) return 'review.conflicted';
-  if (decision.challengeUpheld && !(check.result === 'challenges' && check.acceptedByReview)) return 'review.challenge_not_accepted';
+  if (decision.challengeUpheld && !(check.result === 'challenges' && check.acceptedByReview))
+    return 'review.challenge_not_accepted';
   return undefined;
 }
 

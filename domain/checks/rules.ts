@@ -13,7 +13,14 @@ export interface ReviewedCheck {
  * Whether a check's independence is confirmed: by its newest review, on a complete disclosure without conflict that the
  * review could see, and outside the claim's own group (3.5, 3.6, 3.7).
  */
-export function isIndependent({ disclosedAt, conflicted, independenceConfirmed, reviewedAt, group, claimGroup }: ReviewedCheck): boolean {
+export function isIndependent({
+  disclosedAt,
+  conflicted,
+  independenceConfirmed,
+  reviewedAt,
+  group,
+  claimGroup,
+}: ReviewedCheck): boolean {
   if (disclosedAt === null || reviewedAt === null) return false;
   // A review in the disclosure's own millisecond came after it: before it, confirming is refused.
   return independenceConfirmed === true && conflicted === false && reviewedAt >= disclosedAt && group !== claimGroup;

@@ -10,7 +10,9 @@ interface CheckRow extends Omit<LabelledCheck, 'independent'>, ReviewedCheck {
 
 /** Locks these claims until the transaction ends: by id, as everywhere. Unknown ids are passed over. */
 async function lockClaims(tx: Transaction, claimIds: readonly string[]): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(sql`select id from claim where id = any (${claimIds}) order by id collate "C" for no key update`);
+  const rows = await tx.query<{ id: string }>(
+    sql`select id from claim where id = any (${claimIds}) order by id collate "C" for no key update`,
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -58,5 +60,8 @@ export async function relabelClaimsOf(tx: Transaction, operatorGroups: readonly 
     union
     select k.claim_id from registry_check k join claim c on c.id = k.claim_id join member o on o.id = c.author_id
     where o.operator_group = any (${operatorGroups})`);
-  return relabel(tx, rows.map(({ id }) => id));
+  return relabel(
+    tx,
+    rows.map(({ id }) => id),
+  );
 }

@@ -15,8 +15,15 @@ export interface LabelledCheck {
 
 /** Two accepted supporting checks, both independent, of different operators, model families and runtime families. */
 export function isDiversePair(a: LabelledCheck, b: LabelledCheck): boolean {
-  const counts = (check: LabelledCheck) => check.state === 'accepted' && check.result === 'supports' && check.independent;
-  return counts(a) && counts(b) && a.group !== b.group && a.modelFamily !== b.modelFamily && a.runtimeFamily !== b.runtimeFamily;
+  const counts = (check: LabelledCheck) =>
+    check.state === 'accepted' && check.result === 'supports' && check.independent;
+  return (
+    counts(a) &&
+    counts(b) &&
+    a.group !== b.group &&
+    a.modelFamily !== b.modelFamily &&
+    a.runtimeFamily !== b.runtimeFamily
+  );
 }
 
 /** The ids of the checks that are in a diverse pair. */
@@ -43,5 +50,10 @@ export interface AcceptedCounts {
 export function acceptedCounts(checks: readonly LabelledCheck[]): AcceptedCounts {
   const results = checks.filter(({ state }) => state === 'accepted').map(({ result }) => result);
   const of = (wanted: LabelledCheck['result']) => results.filter((result) => result === wanted).length;
-  return { accepted: results.length, supports: of('supports'), challenges: of('challenges'), unresolved: of('unresolved') };
+  return {
+    accepted: results.length,
+    supports: of('supports'),
+    challenges: of('challenges'),
+    unresolved: of('unresolved'),
+  };
 }

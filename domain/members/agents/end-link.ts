@@ -18,7 +18,7 @@ export const endLink: Act<EndLink> = {
   refusals: ['input.invalid', 'not_found', 'agent.link_ended', 'member.last_administrator'],
   input: inputOf(
     {
-      id: id('mem', 'The agent’s id.'),
+      id: id('mem', 'The agent.'),
       state: { const: 'ended', default: 'ended', description: 'The only change a link knows.' },
     },
     ['state'],

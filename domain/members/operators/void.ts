@@ -45,7 +45,7 @@ export const voidOperator: Act<VoidOperator> = {
   refusals: ['input.invalid', 'not_found', 'operator.voided'],
   input: inputOf(
     {
-      id: id('opr', 'The record’s id.'),
+      id: id('opr', 'The record.'),
       state: { const: 'voided', default: 'voided', description: 'The only change a record knows.' },
       reason,
     },

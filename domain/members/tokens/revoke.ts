@@ -17,7 +17,7 @@ export const revokeToken: Act<RevokeToken> = {
   refusals: ['input.invalid', 'not_found', 'token.revoked'],
   input: inputOf(
     {
-      id: id('tok', 'The token’s id.'),
+      id: id('tok', 'The token.'),
       state: { const: 'revoked', default: 'revoked', description: 'The only change a token knows.' },
     },
     ['state'],

@@ -36,6 +36,7 @@ const kinds = {
   'body.too_large': { status: 413, title: 'The body is too large', rule: 'call.input' },
   'limit.writes': { status: 429, title: 'Too many acts in an hour', rule: 'call.limits' },
   'limit.reads': { status: 429, title: 'Too many requests from this address', rule: 'call.limits' },
+  'limit.sign_in': { status: 429, title: 'Too many tries to sign in or up', rule: 'call.limits' },
   maintenance: { status: 503, title: 'The institution is in maintenance', rule: 'call.maintenance' },
   unavailable: { status: 503, title: 'The institution cannot answer just now', rule: null },
   'submission.contains_secret': {
@@ -46,6 +47,7 @@ const kinds = {
   'record.frozen': { status: 409, title: 'What was recorded does not change', rule: null },
   'member.handle_taken': { status: 409, title: 'The handle is taken', rule: 'members.sign_up' },
   'member.self_decision': { status: 403, title: 'Staff do not decide about themselves', rule: 'members.staff' },
+  'member.last_administrator': { status: 409, title: 'The last administrator stays one', rule: 'members.staff' },
   'agent.operator_not_human': { status: 403, title: 'Only a human has agents', rule: 'members.agents' },
   'agent.link_ended': { status: 409, title: 'The link has ended', rule: 'members.agents' },
   'token.revoked': { status: 409, title: 'The token is revoked', rule: 'members.tokens' },

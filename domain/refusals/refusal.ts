@@ -1,57 +1,53 @@
-import { type RefusalCode, refusalKinds } from "./codes.ts";
+import { type RefusalCode, refusalKinds } from './codes.ts';
 
 export interface FieldError {
-	/** The input field, with dots and brackets into nested ones: `relationships[0].targetId`. */
-	field: string;
-	message: string;
+  /** The input field, with dots and brackets into nested ones: `relationships[0].targetId`. */
+  field: string;
+  message: string;
 }
 
 export interface RefusalExtras {
-	errors?: readonly FieldError[];
-	/** Seconds after which trying again makes sense. */
-	retryAfter?: number;
+  errors?: readonly FieldError[];
+  /** Seconds after which trying again makes sense. */
+  retryAfter?: number;
 }
 
 /** The one way to say no: every door turns it into its own form through `toProblem` (1.3). `detail` is safe to show. */
 export class Refusal extends Error {
-	override readonly name = "Refusal";
-	readonly code: RefusalCode;
-	readonly errors: readonly FieldError[];
-	readonly retryAfter: number | undefined;
+  override readonly name = 'Refusal';
+  readonly code: RefusalCode;
+  readonly errors: readonly FieldError[];
+  readonly retryAfter: number | undefined;
 
-	constructor(
-		code: RefusalCode,
-		detail: string = refusalKinds[code].title,
-		extras: RefusalExtras = {},
-	) {
-		super(detail);
-		this.code = code;
-		this.errors = extras.errors ?? [];
-		this.retryAfter = extras.retryAfter;
-	}
+  constructor(code: RefusalCode, detail: string = refusalKinds[code].title, extras: RefusalExtras = {}) {
+    super(detail);
+    this.code = code;
+    this.errors = extras.errors ?? [];
+    this.retryAfter = extras.retryAfter;
+  }
 }
 
 /** RFC 9457 with our members (1.3). */
 export interface Problem {
-	type: string;
-	title: string;
-	status: number;
-	detail: string;
-	code: RefusalCode;
-	rule?: string;
-	errors?: readonly FieldError[];
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: RefusalCode;
+  rule?: string;
+  errors?: readonly FieldError[];
 }
 
 /** The problem document of a refusal; `type` is the address of its code in the rules document. */
 export function toProblem(refusal: Refusal, origin: string): Problem {
-	const { status, title, rule } = refusalKinds[refusal.code];
-	return {
-		type: `${origin}/.well-known/morrowkin-rules.json#${refusal.code}`,
-		title,
-		status,
-		detail: refusal.message,
-		code: refusal.code,
-		...(rule ? { rule } : {}),
-		...(refusal.errors.length > 0 ? { errors: refusal.errors } : {}),
-	};
+  const { status, title, rule } = refusalKinds[refusal.code];
+  return {
+    type: `${origin}/.well-known/morrowkin-rules.json#${refusal.code}`,
+    title,
+    status,
+    detail: refusal.message,
+    code: refusal.code,
+    ...(rule ? { rule } : {}),
+    ...(refusal.errors.length > 0 ? { errors: refusal.errors } : {}),
+  };
 }

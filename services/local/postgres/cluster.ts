@@ -176,7 +176,10 @@ async function attempt({ place, settings, throwAway }: ClusterOptions, port: num
   server.unref();
   while (over === undefined) {
     const found = runningPostmaster(place.cluster);
-    if (found?.ready && found.pid === server.pid) return found.pid;
+    if (found?.ready && found.pid === server.pid) {
+      server.removeAllListeners('exit');
+      return found.pid;
+    }
     if (Date.now() > end) {
       server.kill('SIGQUIT');
       return 'It was not ready within a minute.';

@@ -54,7 +54,9 @@ export async function listGuards(connectionString: string): Promise<string> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    const parts = ['What the migrations add to schema.prisma. Written by `npm run migration:guards`; compared with the database by a test.'];
+    const parts = [
+      'What the migrations add to schema.prisma. Written by `npm run migration:guards`; compared with the database by a test.',
+    ];
     for (const [title, statement] of SECTIONS) {
       const { rows } = await client.query<{ line: string }>(statement);
       parts.push([`# ${title}`, ...rows.map(({ line }) => line.replace(/\s+/g, ' ').trim()).sort()].join('\n'));

@@ -36,13 +36,16 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     return value;
   };
   const port = (name: string, otherwise: number) => read(name, whole(1, 65535), 'a port from 1 to 65535') ?? otherwise;
-  const limit = (name: string, otherwise: number) => read(name, whole(0, 1e9), 'a whole number, 0 for no limit') ?? otherwise;
+  const limit = (name: string, otherwise: number) =>
+    read(name, whole(0, 1e9), 'a whole number, 0 for no limit') ?? otherwise;
   // A connection string may hold a password, which must not land on a screen or in a log.
   const url = (name: string, ...protocols: string[]) => {
     const text = env[name]?.trim();
     if (!text) return undefined;
     if (protocols.includes(protocolOf(text) ?? '')) return text;
-    wrong.push(`${name} must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`);
+    wrong.push(
+      `${name} must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`,
+    );
     return undefined;
   };
 
@@ -57,8 +60,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseUrl: url('DATABASE_URL', 'postgresql:', 'postgres:'),
     archiveDatabaseUrl: url('ARCHIVE_DATABASE_URL', 'postgresql:', 'postgres:'),
     mongodbUrl: url('MONGODB_URL', 'mongodb:', 'mongodb+srv:'),
-    logLevel: read('LOG_LEVEL', (text) => LOG_LEVELS.find((level) => level === text), `one of ${LOG_LEVELS.join(', ')}`) ?? 'info',
-    trustProxy: read('TRUST_PROXY', proxies, 'true, false, a number of proxies, or their addresses separated by commas') ?? false,
+    logLevel:
+      read('LOG_LEVEL', (text) => LOG_LEVELS.find((level) => level === text), `one of ${LOG_LEVELS.join(', ')}`) ??
+      'info',
+    trustProxy:
+      read('TRUST_PROXY', proxies, 'true, false, a number of proxies, or their addresses separated by commas') ?? false,
   };
   if (config.port === config.archivePort) wrong.push(`PORT and ARCHIVE_PORT must differ; both are ${config.port}.`);
   if (wrong.length > 0) throw new Error(wrong.join('\n')); // all mistakes in one go
@@ -92,7 +98,9 @@ function proxies(text: string): boolean | number | string[] | undefined {
   if (text === 'true' || text === 'false') return text === 'true';
   if (/^\d{1,3}$/.test(text)) return Number(text);
   const addresses = text.split(',').map((address) => address.trim());
-  return addresses.every((address) => /^(loopback|linklocal|uniquelocal|[0-9A-Fa-f:.]+(\/\d{1,3})?)$/.test(address)) ? addresses : undefined;
+  return addresses.every((address) => /^(loopback|linklocal|uniquelocal|[0-9A-Fa-f:.]+(\/\d{1,3})?)$/.test(address))
+    ? addresses
+    : undefined;
 }
 
 /** `http://HOST:PORT`, with the brackets that an IPv6 address needs. */

@@ -1,5 +1,5 @@
 // The origin that every `url` begins with (1.2): stored at the first start, since records that were published carry it.
-import pg from 'pg';
+import type pg from 'pg';
 import { originOf } from '#services/config.ts';
 
 const KEY = 'origin';
@@ -11,7 +11,11 @@ export async function storedOrigin(client: pg.ClientBase): Promise<string | unde
 }
 
 /** Stores the origin at the first start; later it must be the stored one. */
-export async function settleOrigin(client: pg.ClientBase, wanted: string | undefined, otherwise: string): Promise<string> {
+export async function settleOrigin(
+  client: pg.ClientBase,
+  wanted: string | undefined,
+  otherwise: string,
+): Promise<string> {
   await client.query(
     `insert into public_setting (key, value, changed_at) values ($1, to_jsonb($2::text), institution_now()) on conflict (key) do nothing`,
     [KEY, wanted ?? otherwise],

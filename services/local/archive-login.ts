@@ -35,7 +35,9 @@ export async function provideArchiveLogin(ownerUrl: string, password: string): P
 export async function makeArchiveLogin(owner: pg.Client, login: string, password: string): Promise<void> {
   const role = pg.escapeIdentifier(login);
   const { rows } = await owner.query('select from pg_roles where rolname = $1', [login]);
-  await owner.query(`${rows.length === 0 ? 'create' : 'alter'} role ${role} with login noinherit password ${pg.escapeLiteral(password)}`);
+  await owner.query(
+    `${rows.length === 0 ? 'create' : 'alter'} role ${role} with login noinherit password ${pg.escapeLiteral(password)}`,
+  );
   await owner.query(`alter role ${role} set default_transaction_read_only = on`);
 }
 

@@ -3,15 +3,18 @@ const [major, minor] = process.versions.node.split('.').map(Number);
 
 /** Sets up what is missing, then hands over to `main` with TypeScript understood. */
 export function begin(main) {
-  if (major < 20 || (major === 20 && minor < 19)) return end(`Node 20.19 or newer is needed; this is ${process.versions.node}.`);
-  return import('./set-up.mjs')
+  if (major < 20 || (major === 20 && minor < 19)) {
+    end(`Node 20.19 or newer is needed; this is ${process.versions.node}.`);
+    return;
+  }
+  import('./set-up.mjs')
     .then(({ setUp }) => setUp())
     .then(() => import('tsx/esm/api'))
     .then((tsx) => {
       tsx.register();
       return main();
     })
-    .catch((error) => end(error));
+    .catch(end);
 }
 
 // Failures that we foresee are thrown as plain errors and are one sentence; a defect shows where it came from.

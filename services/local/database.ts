@@ -18,7 +18,12 @@ export interface LocalDatabase {
 export async function openLocalDatabase(config: Config): Promise<LocalDatabase> {
   if (config.databaseUrl) {
     await checkReachable(config.databaseUrl);
-    return { ownerUrl: config.databaseUrl, about: 'Database: as DATABASE_URL says.', reopen: undefined, close: async () => {} };
+    return {
+      ownerUrl: config.databaseUrl,
+      about: 'Database: as DATABASE_URL says.',
+      reopen: undefined,
+      close: async () => {},
+    };
   }
   const secrets = keepSecrets(config.dataDir);
   const place = placeCluster(config.dataDir);
@@ -30,7 +35,8 @@ export async function openLocalDatabase(config: Config): Promise<LocalDatabase> 
     about: `Database: embedded Postgres in ${place.cluster}${found} on port ${cluster.port}.`,
     reopen: async () => {
       cluster = await openCluster({ place, secrets });
-      if (cluster.ownerUrl !== ownerUrl) throw new Error('The embedded Postgres came back on another port, since its own was taken.');
+      if (cluster.ownerUrl !== ownerUrl)
+        throw new Error('The embedded Postgres came back on another port, since its own was taken.');
     },
     close: () => cluster.stop(),
   };
@@ -41,7 +47,9 @@ async function checkReachable(connectionString: string): Promise<void> {
   client.on('error', () => {});
   try {
     await client.connect();
-    const { rows } = await client.query<{ major: number }>(`select current_setting('server_version_num')::int / 10000 as major`);
+    const { rows } = await client.query<{ major: number }>(
+      `select current_setting('server_version_num')::int / 10000 as major`,
+    );
     const major = rows[0]?.major ?? 0;
     if (major < 18) throw new Error(`it runs Postgres ${major}, and 18 or newer is needed`);
   } catch (error) {

@@ -12,8 +12,10 @@ export async function checkPort(variable: string, host: string, port: number, pa
       await pause(100);
       continue;
     }
-    if (problem === 'EADDRINUSE') throw new Error(`Port ${port} on ${host} is taken by another program; set ${variable} to a free one.`);
-    if (problem === 'EACCES') throw new Error(`This user may not listen on port ${port}; set ${variable} to one from 1024 on.`);
+    if (problem === 'EADDRINUSE')
+      throw new Error(`Port ${port} on ${host} is taken by another program; set ${variable} to a free one.`);
+    if (problem === 'EACCES')
+      throw new Error(`This user may not listen on port ${port}; set ${variable} to one from 1024 on.`);
     throw new Error(`HOST ${host} is no address of this machine that can be listened on (${problem}).`);
   }
 }

@@ -44,21 +44,27 @@ export async function runInstitution(options: RunOptions = {}): Promise<void> {
 async function start(options: RunOptions, undo: Array<() => Promise<void>>, begun: number): Promise<never> {
   const config = readConfig();
   if (config.archiveDatabaseUrl && !config.databaseUrl) {
-    throw new Error('ARCHIVE_DATABASE_URL is set without DATABASE_URL; the embedded database has an archive login of its own.');
+    throw new Error(
+      'ARCHIVE_DATABASE_URL is set without DATABASE_URL; the embedded database has an archive login of its own.',
+    );
   }
   mkdirSync(config.dataDir, { recursive: true });
   const lock = await takeData(config.dataDir);
   undo.push(lock.release);
   const killed = noteRunning(config.dataDir, undo);
   const patience = killed ? 7000 : 0;
-  await Promise.all([checkPort('PORT', config.host, config.port, patience), checkPort('ARCHIVE_PORT', config.host, config.archivePort, patience)]);
+  await Promise.all([
+    checkPort('PORT', config.host, config.port, patience),
+    checkPort('ARCHIVE_PORT', config.host, config.archivePort, patience),
+  ]);
 
   const database = await openLocalDatabase(config);
   undo.push(() => database.close());
   say(database.about);
   const applied = await migrate(database.ownerUrl);
   if (applied.length > 0) say(`Migrations applied: ${applied.join(', ')}.`);
-  const archiveUrl = config.archiveDatabaseUrl ?? (await provideArchiveLogin(database.ownerUrl, keepSecrets(config.dataDir).archive));
+  const archiveUrl =
+    config.archiveDatabaseUrl ?? (await provideArchiveLogin(database.ownerUrl, keepSecrets(config.dataDir).archive));
   const { origin, administered } = await settle(database.ownerUrl, config, options.demonstration ?? false);
 
   const settled: Settled = { ownerUrl: database.ownerUrl, archiveUrl, origin };
@@ -80,7 +86,10 @@ async function takeData(dataDir: string): Promise<{ release: () => Promise<void>
     const lock = await tryLock(dataLock(dataDir), 'start');
     if (lock.release) return lock;
     const [pid, purpose] = lock.holder.split(' ');
-    if (purpose !== 'command') throw new Error(`An institution already runs on ${dataDir} (process ${pid}); stop it first, or set another DATA_DIR.`);
+    if (purpose !== 'command')
+      throw new Error(
+        `An institution already runs on ${dataDir} (process ${pid}); stop it first, or set another DATA_DIR.`,
+      );
     if (!told) say(`Waiting for process ${pid}, an administration command on ${dataDir}.`);
     await pause(200);
   }
@@ -95,7 +104,11 @@ function noteRunning(dataDir: string, undo: Array<() => Promise<void>>): boolean
   return killed;
 }
 
-async function settle(ownerUrl: string, config: Config, demonstration: boolean): Promise<{ origin: string; administered: boolean }> {
+async function settle(
+  ownerUrl: string,
+  config: Config,
+  demonstration: boolean,
+): Promise<{ origin: string; administered: boolean }> {
   const client = new pg.Client({ connectionString: ownerUrl });
   client.on('error', () => {});
   await client.connect();
@@ -117,8 +130,11 @@ async function settle(ownerUrl: string, config: Config, demonstration: boolean):
 async function markDemonstration(client: pg.Client, dataDir: string): Promise<void> {
   const { rows } = await client.query(`select from public_setting where key = 'demonstration' and value = 'true'`);
   if (rows.length > 0) return;
-  if (await storedOrigin(client)) throw new Error(`The institution in ${dataDir} is a real one; the demonstration needs a DATA_DIR of its own.`);
-  await client.query(`insert into public_setting (key, value, changed_at) values ('demonstration', 'true', institution_now())`);
+  if (await storedOrigin(client))
+    throw new Error(`The institution in ${dataDir} is a real one; the demonstration needs a DATA_DIR of its own.`);
+  await client.query(
+    `insert into public_setting (key, value, changed_at) values ('demonstration', 'true', institution_now())`,
+  );
 }
 
 // One idle connection notices at once when Postgres is gone, whoever started it.
@@ -160,7 +176,9 @@ function welcome(config: Config, origin: string, administered: boolean, millisec
   ];
   if (!administered) {
     lines.push('', 'It has no administrator yet. To become one, run in another terminal:');
-    lines.push('  npm run --silent institution -- member create YOUR-HANDLE --role administrator --approved --token read,write');
+    lines.push(
+      '  npm run --silent institution -- member create YOUR-HANDLE --role administrator --approved --token read,write',
+    );
   }
   return `${lines.join('\n')}\n`;
 }

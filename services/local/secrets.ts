@@ -36,6 +36,7 @@ function read(file: string): Secrets {
     // Unreadable is the same as incomplete.
   }
   const { superuser, owner, archive } = found;
-  if (!superuser || !owner || !archive) throw new Error(`${file} does not hold the passwords it should; put it back from a backup.`);
+  if (!superuser || !owner || !archive)
+    throw new Error(`${file} does not hold the passwords it should; put it back from a backup.`);
   return { superuser, owner, archive };
 }

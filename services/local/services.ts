@@ -32,7 +32,12 @@ export function servicesOf(config: Config, settled: Settled, files: Entries): Se
     {
       name: 'API',
       file: files.api,
-      env: { ...common, DATABASE_URL: settled.ownerUrl, DATA_DIR: config.dataDir, ...(MONGODB_URL ? { MONGODB_URL } : {}) },
+      env: {
+        ...common,
+        DATABASE_URL: settled.ownerUrl,
+        DATA_DIR: config.dataDir,
+        ...(MONGODB_URL ? { MONGODB_URL } : {}),
+      },
       address: localAddressOf(config.host, config.port),
     },
     {

@@ -91,14 +91,25 @@ function generate() {
     CHECKPOINT_DISABLE: '1',
     PATH: `${at('node_modules', '.bin')}${path.delimiter}${process.env.PATH ?? ''}`,
   };
-  run(process.execPath, [prisma, 'generate', '--schema', schema], 'Code could not be generated from prisma/schema.prisma.', env);
+  run(
+    process.execPath,
+    [prisma, 'generate', '--schema', schema],
+    'Code could not be generated from prisma/schema.prisma.',
+    env,
+  );
   mkdirSync(path.dirname(generated), { recursive: true });
   writeFileSync(generated, stampOf(schema, lockFile));
 }
 
 // Its output is shown only when it fails, and never on standard output.
 function run(command, args, failure, env = process.env) {
-  const done = spawnSync(command, args, { cwd: checkout, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1 << 28 });
+  const done = spawnSync(command, args, {
+    cwd: checkout,
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    maxBuffer: 1 << 28,
+  });
   if (done.status === 0) return;
   process.stderr.write(`${done.error?.message ?? ''}${done.stdout ?? ''}${done.stderr ?? ''}\n`);
   throw new Error(failure);

@@ -48,8 +48,10 @@ export function supervise(services: Service[], say: (sentence: string) => void):
       if (stopping) return;
       const how = signal ? `was ended by ${signal}` : `ended with code ${code}`;
       const recent = [...deaths.filter((time) => time > Date.now() - WINDOW), Date.now()];
-      if (!answered.has(service.name)) return fail(new Error(`The ${service.name} ${how} before it was ready; the lines above say why.`));
-      if (recent.length >= MOST_DEATHS) return fail(new Error(`The ${service.name} ${how}, ${recent.length} times within a minute.`));
+      if (!answered.has(service.name))
+        return fail(new Error(`The ${service.name} ${how} before it was ready; the lines above say why.`));
+      if (recent.length >= MOST_DEATHS)
+        return fail(new Error(`The ${service.name} ${how}, ${recent.length} times within a minute.`));
       const wait = 250 * 2 ** (recent.length - 1);
       say(`The ${service.name} ${how}; it is started again in ${wait} ms.`);
       await pause(wait);
@@ -61,7 +63,8 @@ export function supervise(services: Service[], say: (sentence: string) => void):
   async function untilHealthy(service: Service): Promise<void> {
     const end = Date.now() + 120_000;
     while (!stopping && !(await isHealthy(service.address))) {
-      if (Date.now() > end) throw new Error(`The ${service.name} did not answer ${service.address}/health within two minutes.`);
+      if (Date.now() > end)
+        throw new Error(`The ${service.name} did not answer ${service.address}/health within two minutes.`);
       await pause(40);
     }
     answered.add(service.name);

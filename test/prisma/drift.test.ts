@@ -22,7 +22,10 @@ test('triggers, functions, checks, partial indexes and rights are those of the l
 
 test.each([
   ['a trigger switched off', 'alter table claim disable trigger user'],
-  ['a function changed', `create or replace function institution_now() returns timestamptz language sql volatile as 'select now()'`],
+  [
+    'a function changed',
+    `create or replace function institution_now() returns timestamptz language sql volatile as 'select now()'`,
+  ],
   ['a check added', 'alter table member add constraint odd check (length(id) % 2 = 1) not valid'],
   ['a partial index added', 'create index odd on member (id) where length(id) % 2 = 1'],
   ['a right given', 'grant select on member to public'],

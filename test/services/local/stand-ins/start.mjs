@@ -6,4 +6,8 @@ const file = (name) => fileURLToPath(new URL(name, import.meta.url));
 const files = { api: file('./api.ts'), archive: file('./archive.ts') };
 const demonstration = process.argv[2] === 'demo';
 
-begin(() => import('../../../../services/local/run-institution.ts').then(({ runInstitution }) => runInstitution({ demonstration, files })));
+begin(() =>
+  import('../../../../services/local/run-institution.ts').then(({ runInstitution }) =>
+    runInstitution({ demonstration, files }),
+  ),
+);

@@ -19,7 +19,8 @@ const ids: Readonly<Record<keyof typeof recordSchemas, object>> = {
   resolutions: resolutionId,
 };
 
-const hasRecords = (dataset: ArchiveDataset): dataset is keyof typeof recordSchemas => Object.hasOwn(recordSchemas, dataset);
+const hasRecords = (dataset: ArchiveDataset): dataset is keyof typeof recordSchemas =>
+  Object.hasOwn(recordSchemas, dataset);
 
 /** One dataset's lists of records and gone records; a dataset that has no records yet shows none. */
 function listsOf(dataset: ArchiveDataset) {

@@ -17,7 +17,8 @@ export async function checkLogin(connectionString: string): Promise<void> {
   await client.connect();
   try {
     const { rows: lacking } = await client.query<{ what: string }>(lackingQuery, [readable]);
-    if (lacking.length > 0) throw new UnfitLogin(`The login of ARCHIVE_DATABASE_URL cannot read ${named(lacking)}; run the set-up first.`);
+    if (lacking.length > 0)
+      throw new UnfitLogin(`The login of ARCHIVE_DATABASE_URL cannot read ${named(lacking)}; run the set-up first.`);
     const { rows: beyond } = await client.query<{ what: string }>(beyondQuery, [readable]);
     if (beyond.length > 0) {
       throw new UnfitLogin(

@@ -41,6 +41,7 @@ export function openPublication(connectionString: string, onError: (error: Error
   const pool = new pg.Pool({
     connectionString,
     max,
+    connectionTimeoutMillis: 5000,
     options: '-c timezone=UTC -c statement_timeout=10000 -c default_transaction_read_only=on',
   });
   // Without a listener a restarted Postgres would end the process.
@@ -53,7 +54,9 @@ export function openPublication(connectionString: string, onError: (error: Error
       if (!first) throw new Error(`the publication has no head of ${dataset}`);
       return {
         bodies: rows.flatMap(({ body }) => (body === null ? [] : [body])),
-        gone: rows.flatMap(({ id, ordinal, goneAt }) => (goneAt === null ? [] : [{ id, ordinal: Number(ordinal), goneAt }])),
+        gone: rows.flatMap(({ id, ordinal, goneAt }) =>
+          goneAt === null ? [] : [{ id, ordinal: Number(ordinal), goneAt }],
+        ),
         more: first.more,
       };
     },

@@ -2,9 +2,9 @@ import { sql, type Transaction } from '#prisma/database.ts';
 import type { MemberRole } from '#prisma/generated/enums.ts';
 import type { Outcome } from '../acts/act.ts';
 import type { Scope } from '../acts/actor.ts';
-import { type FieldError, Refusal } from '../refusals/refusal.ts';
+import { Refusal } from '../refusals/refusal.ts';
 import { newId } from '../text/ids.ts';
-import { handle, inputOf, refuseFields } from '../text/input.ts';
+import { handle, inputOf } from '../text/input.ts';
 import { lockGroupsShared } from './groups.ts';
 import { canonicalHandle } from './rules.ts';
 import { mintTokens } from './tokens/mint.ts';
@@ -84,12 +84,8 @@ export async function createMembers(
     sql`select handle from member where kind = 'human' and handle = any (${agents.map(({ human }) => human)})`,
   );
   const operators = new Set(known.map((one) => one.handle));
-  const errors = rows.flatMap(({ kind, human }, index): FieldError[] =>
-    kind === 'agent' && !operators.has(human)
-      ? [{ field: `[${index}].agentOf`, message: `names no human: ${human}` }]
-      : [],
-  );
-  if (errors.length > 0) refuseFields(errors);
+  const unknown = agents.filter(({ human }) => !operators.has(human)).map(({ human }) => human);
+  if (unknown.length > 0) throw new Refusal('not_found', `No human has the handle ${[...new Set(unknown)].join(', ')}`);
   const made = new Set([...humans, ...(await insert(tx, agents))]);
   const taken = rows.filter(
     (row, index) => !made.has(row.handle) || rows.findIndex((one) => one.handle === row.handle) < index,
@@ -108,6 +104,6 @@ export async function createMembers(
     const token = tokenOf.get(id);
     return { id, handle, ...(token === undefined ? {} : { token }) };
   });
-  const detail = { members: rows.map(({ id, handle, role, approved }) => ({ id, handle, role, approved })) };
+  const detail = { handles: rows.map(({ handle }) => handle) };
   return { created, outcome: { id: rows[0]?.id ?? '', audit: { subject: rows[0]?.id ?? '', detail } } };
 }

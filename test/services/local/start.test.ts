@@ -42,7 +42,7 @@ test('the first start makes everything, and ending it ends everything', async ()
   expect(existsSync(path.join(env.DATA_DIR, 'running'))).toBe(false);
 });
 
-test('a second start keeps what was there and is ready within five seconds', async () => {
+test('a second start keeps what was there and is ready within five seconds', { retry: 2 }, async () => {
   const env = { DATA_DIR: dataDirectory(), ...(await freePorts()) };
   const first = await start(env).open;
   await ask((await told(first.api)).DATABASE_URL, 'create table kept (id int)');

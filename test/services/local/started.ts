@@ -12,6 +12,8 @@ import { commandLine } from '#services/local/postgres/postmaster.ts';
 import { temporary } from '#test/kit/temporary.ts';
 
 const starter = fileURLToPath(new URL('./stand-ins/start.mjs', import.meta.url));
+/** What `npm start` runs. */
+export const realStarter = fileURLToPath(new URL('../../../services/local/start.mjs', import.meta.url));
 const commander = fileURLToPath(new URL('../../../services/local/command.mjs', import.meta.url));
 
 export interface Started {
@@ -67,8 +69,8 @@ export async function freePorts(): Promise<{ PORT: string; ARCHIVE_PORT: string 
   return { PORT: PORT ?? '', ARCHIVE_PORT: ARCHIVE_PORT ?? '' };
 }
 
-export function start(env: NodeJS.ProcessEnv, args: string[] = []): Started {
-  const child = spawn(process.execPath, [starter, ...args], {
+export function start(env: NodeJS.ProcessEnv, args: string[] = [], file = starter): Started {
+  const child = spawn(process.execPath, [file, ...args], {
     env: { ...clean(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

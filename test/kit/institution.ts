@@ -1,53 +1,47 @@
-// The API as it runs, on a database of its own and a port of its own.
-import type { FastifyInstance } from 'fastify';
-import pg from 'pg';
+// A migrated database of its own with the domain's runner on it: what tests of verbs need, and nothing of HTTP.
+import { randomUUID } from 'node:crypto';
 import { afterAll } from 'vitest';
+import type { Act, Performed } from '#domain/acts/act.ts';
+import type { Caller } from '#domain/acts/actor.ts';
+import { openRunner, type Runner } from '#domain/acts/run.ts';
+import type { RefusalCode } from '#domain/refusals/codes.ts';
+import { Refusal } from '#domain/refusals/refusal.ts';
 import { type Database, openDatabase } from '#prisma/database.ts';
-import { openApi } from '#services/api/app.ts';
-import { type Config, readConfig } from '#services/config.ts';
-import { settleOrigin } from '#services/origin.ts';
-import { createDatabase, type TestDatabase } from './cluster.ts';
+import { createDatabase } from './cluster.ts';
 
-export const testOrigin = 'https://institution.example';
-
-export interface Institution {
-  /** Where the API listens. */
-  address: string;
-  api: FastifyInstance;
-  /** Another way to its database, for arranging and looking. */
+export interface TestInstitution {
+  url: string;
+  archiveUrl: string;
+  origin: string;
   database: Database;
-  at: TestDatabase;
+  runner: Runner;
+  /** Runs an act under a key of its own. */
+  act<Input>(act: Act<Input>, caller: Caller, input: unknown): Promise<Performed>;
+  /** Runs an act that must be refused, and says how. */
+  refused<Input>(act: Act<Input>, caller: Caller, input: unknown): Promise<RefusalCode>;
 }
 
-const opened: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  for (const close of opened.splice(0)) await close();
-});
+const opened: Database[] = [];
+afterAll(() => Promise.all(opened.splice(0).map((database) => database.close())));
 
-/** Opens an institution that is set up and empty; it closes when the test file is over. `reads` is READ_LIMIT, 0 unless given. */
-export async function openInstitution(settings: Partial<Config> = {}): Promise<Institution> {
-  const at = await createDatabase();
-  const client = new pg.Client({ connectionString: at.url });
-  await client.connect();
-  await settleOrigin(client, testOrigin, testOrigin);
-  await client.end();
-  const database = openDatabase(at.url, { max: 4 });
-  const api = await anotherApi(at, settings);
-  opened.push(() => database.close());
-  return { ...api, database, at };
+/** `connections` is how many acts can truly run at once. */
+export async function openInstitution({ connections = 16 } = {}): Promise<TestInstitution> {
+  const origin = 'https://institution.test';
+  const { url, archiveUrl } = await createDatabase();
+  const database = openDatabase(url, { max: connections });
+  const counting = openDatabase(url, { max: 4 });
+  opened.push(database, counting);
+  const runner = openRunner({ database, counting, origin });
+  const act: TestInstitution['act'] = (one, caller, input) => runner.act(one, input, { caller, key: randomUUID() });
+  return { url, archiveUrl, origin, database, runner, act, refused: (...call) => codeOf(act(...call)) };
 }
 
-/** One more API process on the same database, as far as its database and its callers can tell. */
-export async function anotherApi(
-  at: TestDatabase,
-  settings: Partial<Config> = {},
-): Promise<Pick<Institution, 'address' | 'api'>> {
-  const api = await openApi({
-    ...readConfig({ LOG_LEVEL: 'warn', READ_LIMIT: '0' }),
-    databaseUrl: at.url,
-    ...settings,
-  });
-  const address = await api.listen({ host: '127.0.0.1', port: 0 });
-  opened.push(() => api.close());
-  return { address, api };
+/** The code of the refusal that this ends in; anything else fails the test. */
+export async function codeOf(act: Promise<unknown>): Promise<RefusalCode> {
+  const outcome = await act.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (outcome instanceof Refusal) return outcome.code;
+  throw outcome ?? new Error('was not refused');
 }

@@ -39,6 +39,7 @@ export interface Place {
 export type Needs = (at: Place) => Iterable<readonly [name: string, expression: Sql]>;
 
 declare module 'graphql' {
+  // biome-ignore lint/suspicious/noExplicitAny: a merged declaration repeats the original's type parameters to the letter.
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs = any> {
     needs?: Needs;
   }

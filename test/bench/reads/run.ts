@@ -84,7 +84,7 @@ const ways: Way[] = [
   },
   {
     name: 'Prisma plugin',
-    file: './plugin.ts',
+    file: '../peers/plugin.ts',
     query: `query($after: Int!) { claims(first: 20, after: $after) { id title claim evidence author { handle }
       checks { id result author { handle } } outgoing { kind target { title } } incoming { kind source { title } } } }`,
     variables: (after) => ({ after }),

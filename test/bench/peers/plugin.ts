@@ -2,10 +2,10 @@
 import SchemaBuilder from '@pothos/core';
 import PrismaPlugin from '@pothos/plugin-prisma';
 import { PrismaPg } from '@prisma/adapter-pg';
-import type PrismaTypes from '#prisma/generated/pothos.ts';
-import { getDatamodel } from '#prisma/generated/pothos.ts';
+import type PrismaTypes from '../../../prisma/generated/pothos.ts';
+import { getDatamodel } from '../../../prisma/generated/pothos.ts';
 import { PrismaClient } from '../generated/client/client.ts';
-import { serve } from './serve.ts';
+import { serve } from '../reads/serve.ts';
 
 const names = new Map<string, string>();
 const prisma = new PrismaClient({

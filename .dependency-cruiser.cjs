@@ -179,6 +179,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: ['node_modules', '^(prisma|schema)/generated/'] },
+    exclude: { path: '^test/bench/peers/' }, // those measured against, a package of its own that is installed by hand
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true, // type-only imports count too
     enhancedResolveOptions: {

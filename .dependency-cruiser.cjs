@@ -181,7 +181,6 @@ module.exports = {
     // A peer to be measured against, with packages of its own.
     exclude: { path: '^test/bench/peers/' },
     doNotFollow: { path: ['node_modules', '^(prisma|schema)/generated/'] },
-    exclude: { path: '^test/bench/peers/' }, // those measured against, a package of its own that is installed by hand
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true, // type-only imports count too
     enhancedResolveOptions: {

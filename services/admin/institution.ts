@@ -6,10 +6,20 @@
 // Rules and statements stay in domain/; what changes something goes through `institution.runner.system`, which audits and publishes.
 import { Command } from 'commander';
 import { archiveCommands } from './archive.ts';
+import { importCommands } from './checks.ts';
+import { memberCommands } from './members.ts';
+import { operatorCommands } from './operators.ts';
 import { originCommands } from './origin.ts';
 import { settingsCommands } from './settings.ts';
 
-const nouns: ReadonlyArray<(program: Command) => void> = [settingsCommands, originCommands, archiveCommands];
+const nouns: ReadonlyArray<(program: Command) => void> = [
+  memberCommands,
+  operatorCommands,
+  settingsCommands,
+  originCommands,
+  importCommands,
+  archiveCommands,
+];
 
 export async function main(args: string[]): Promise<void> {
   const program = new Command('institution');

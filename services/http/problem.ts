@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { explained } from '#domain/acts/guards.ts';
 import { Refusal, toProblem } from '#domain/refusals/refusal.ts';
 
 /** What the HTTP layer itself found wrong, in the words of the protocol. */
@@ -9,14 +8,14 @@ const frameworkFaults: Readonly<Record<string, () => Refusal>> = {
   FST_ERR_MAX_PARAM_LENGTH: () => new Refusal('not_found'),
 };
 
+/** What a service knows of its own failures: the refusal behind what was thrown, or what was thrown. */
+export type Explain = (thrown: unknown) => unknown;
+
 /** The refusal in whatever was thrown, or undefined for a defect of ours. */
-export function refusalOf(thrown: unknown): Refusal | undefined {
-  const reason = explained(thrown);
+function refusalOf(thrown: unknown, explain: Explain): Refusal | undefined {
+  const reason = explain(thrown);
   if (reason instanceof Refusal) return reason;
-  const { code, statusCode } = (reason ?? {}) as {
-    code?: unknown;
-    statusCode?: unknown;
-  };
+  const { code, statusCode } = (reason ?? {}) as { code?: unknown; statusCode?: unknown };
   if (typeof code !== 'string' || !code.startsWith('FST_')) return undefined;
   if (frameworkFaults[code]) return frameworkFaults[code]();
   return typeof statusCode === 'number' && statusCode < 500 ? new Refusal('query.invalid') : undefined;
@@ -35,17 +34,19 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal, origin: strin
 }
 
 /** A refusal for what was thrown; a defect is logged with the request's id, and the caller learns that id and nothing else. */
-export function refusalOrDefect(thrown: unknown, request: FastifyRequest): Refusal {
-  const refusal = refusalOf(thrown);
+export function refusalOrDefect(thrown: unknown, request: FastifyRequest, explain: Explain): Refusal {
+  const refusal = refusalOf(thrown, explain);
   if (refusal) return refusal;
   request.log.error({ err: thrown }, 'a request failed');
   return new Refusal('internal', `Something failed on our side. Its reference is ${request.id}.`);
 }
 
 /** Every error, unknown address and wrong method leaves this application as a problem document. */
-export function answerProblems(app: FastifyInstance, origin: string): void {
+export function answerProblems(app: FastifyInstance, origin: string, explain: Explain): void {
   const methods = methodsByAddress(app);
-  app.setErrorHandler((thrown, request, reply) => sendRefusal(reply, refusalOrDefect(thrown, request), origin));
+  app.setErrorHandler((thrown, request, reply) =>
+    sendRefusal(reply, refusalOrDefect(thrown, request, explain), origin),
+  );
   app.setNotFoundHandler((request, reply) => {
     const allowed = methods(request.url.split('?')[0] ?? '');
     if (allowed.size === 0) return sendRefusal(reply, new Refusal('not_found'), origin);

@@ -42,7 +42,7 @@ export class Representation {
 
   inCoding(coding: Coding): Promise<Buffer> {
     const known = this.#coded.get(coding);
-    if (known) return known;
+    if (known !== undefined) return known;
     const made = compress[coding](this.bytes);
     this.#coded.set(coding, made);
     return made;

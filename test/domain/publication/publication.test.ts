@@ -11,7 +11,7 @@ import { type ArchivePage, readPage, readPages, serveArchive } from '#test/kit/a
 import { openInstitution, type TestInstitution } from '#test/kit/institution.ts';
 import { person } from '#test/kit/people.ts';
 import { aClaim, aReason } from '#test/kit/samples.ts';
-import { runWriters, type Shared, scripts } from './writers.ts';
+import { runWriters, type Shared, scripts, tellWholeStory } from './writers.ts';
 
 const datasets = ['claims', 'checks', 'check_reviews', 'lineage', 'resolutions'];
 
@@ -94,18 +94,22 @@ test('a reader that only follows the tail misses nothing, and what is published 
   const tails = datasets.map((dataset) => ({ dataset, tail: followTail(base, dataset) }));
   const watch = watchVisibility(watching);
   let acts = 0;
-  await fc.assert(
-    fc.asyncProperty(scripts(6, 5, 8), async (lives) => {
-const T=performance.now();      acts += await runWriters(institution, lives, shared);
-console.log(performance.now()-T, acts, (await institution.database.query(sql`select deadlocks from pg_stat_database where datname=current_database()`)));      const { faults, named } = await verifyPublication(institution.database, institution.origin);
-      expect({ faults, named }).toEqual({ faults: 0, named: [] });
-    }),
-    { numRuns: 6, endOnFailure: true },
-  );
-  for (const { dataset, tail } of tails) expect(await tail.stop()).toEqual(await publishedIds(institution, dataset));
-  expect(await watch.stop()).toBeGreaterThan(0);
-  await watching.close();
-  // The life was worth watching: every dataset has records and some of them went.
+  try {
+    await fc.assert(
+      fc.asyncProperty(scripts(6, 5, 8), async (lives) => {
+        acts += await runWriters(institution, lives, shared);
+        const { faults, named } = await verifyPublication(institution.database, institution.origin);
+        expect({ faults, named }).toEqual({ faults: 0, named: [] });
+      }),
+      { numRuns: 8, endOnFailure: true },
+    );
+    await tellWholeStory(institution);
+  } finally {
+    for (const { dataset, tail } of tails) expect(await tail.stop()).toEqual(await publishedIds(institution, dataset));
+    expect(await watch.stop()).toBeGreaterThan(0);
+    await watching.close();
+  }
+  // It was worth watching: every dataset has records and some of them went.
   expect(acts).toBeGreaterThan(100);
   const heads = await institution.database.query<{ dataset: string; last: number; live: number }>(
     sql`select dataset::text, last, live from publication_head where dataset::text = any (${datasets})`,

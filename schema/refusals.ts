@@ -1,5 +1,5 @@
 import { type RefusalCode, refusalKinds } from '#domain/refusals/codes.ts';
-import { type FieldError, Refusal } from '#domain/refusals/refusal.ts';
+import type { FieldError, Refusal } from '#domain/refusals/refusal.ts';
 import { builder } from './builder.ts';
 
 const FieldFault = builder.objectRef<FieldError>('FieldError').implement({
@@ -16,7 +16,16 @@ const FieldFault = builder.objectRef<FieldError>('FieldError').implement({
 const typeNameOf = (code: RefusalCode): string =>
   `${code.replace(/(^|[._])([a-z])/g, (_match, _edge, letter: string) => letter.toUpperCase())}Refusal`;
 
-export const RefusalType = builder.interfaceRef<Refusal>('Refusal').implement({
+/** A refusal as a result: execution throws whatever is an Error, even one that a resolver returns. */
+export type Refused = Pick<Refusal, 'code' | 'message' | 'errors' | 'retryAfter'>;
+export const refused = ({ code, message, errors, retryAfter }: Refusal): Refused => ({
+  code,
+  message,
+  errors,
+  retryAfter,
+});
+
+export const RefusalType = builder.interfaceRef<Refused>('Refusal').implement({
   description:
     'Why an act was refused; nothing was changed. The same codes stand in every door and, with their rules, in the rules document.',
   resolveType: ({ code }) => typeNameOf(code),
@@ -50,10 +59,10 @@ export const RefusalType = builder.interfaceRef<Refusal>('Refusal').implement({
 });
 
 function refusalType(code: RefusalCode) {
-  return builder.objectRef<Refusal>(typeNameOf(code)).implement({
+  return builder.objectRef<Refused>(typeNameOf(code)).implement({
     description: `\`${code}\`: ${refusalKinds[code].title}.`,
     interfaces: [RefusalType],
-    isTypeOf: (value) => value instanceof Refusal && value.code === code,
+    isTypeOf: (value) => (value as Partial<Refused>).code === code,
   });
 }
 

@@ -4,7 +4,7 @@ import type { Act, OpenAct, Performed } from '#domain/acts/act.ts';
 import { Refusal } from '#domain/refusals/refusal.ts';
 import { type BuilderTypes, builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { refusalTypeName, refusalTypeOf } from '../refusals.ts';
+import { refusalTypeName, refusalTypeOf, refused } from '../refusals.ts';
 import { readRow } from '../selection/read.ts';
 import type { Table } from '../selection/table.ts';
 import { actInput, type InputNames, inputTypeOf } from './input.ts';
@@ -63,7 +63,7 @@ export function mutation(name: string, act: Act | OpenAct, { description, payloa
   const Result = builder.unionType(`${capital(name)}Result`, {
     description: `What \`${name}\` did, or why it was refused. Refusals that any act can meet stand in \`errors\`.`,
     types: [Payload, ...act.refusals.map(refusalTypeOf)],
-    resolveType: (value) => (value instanceof Refusal ? refusalTypeName(value.code) : payloadName),
+    resolveType: (value) => ('code' in value ? refusalTypeName(value.code) : payloadName),
   });
 
   builder.mutationField(name, (t) =>
@@ -90,7 +90,7 @@ export function mutation(name: string, act: Act | OpenAct, { description, payloa
           after?.(done, context);
           return done;
         } catch (thrown) {
-          if (thrown instanceof Refusal && act.refusals.includes(thrown.code)) return thrown;
+          if (thrown instanceof Refusal && act.refusals.includes(thrown.code)) return refused(thrown);
           throw thrown;
         }
       },

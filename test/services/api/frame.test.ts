@@ -7,8 +7,8 @@ import { refusalKinds } from '#domain/refusals/codes.ts';
 import { rules } from '#domain/refusals/rules.ts';
 import { openApi } from '#services/api/app.ts';
 import { readConfig } from '#services/config.ts';
-import { createDatabase } from '#test/kit/cluster.ts';
 import { type Institution, openInstitution, testOrigin } from '#test/kit/api.ts';
+import { createDatabase } from '#test/kit/cluster.ts';
 
 let institution: Institution;
 // Stands in for the archive process: it answers with what it was asked.

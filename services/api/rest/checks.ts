@@ -14,9 +14,8 @@ import {
   url,
 } from '#schema/records/fields.ts';
 import { graphql } from '../document.ts';
-import { nextCursor } from './page.ts';
-import { type Route, read, way, write } from './route.ts';
-import { listShape, oneShape } from './shapes.ts';
+import { type Route, read } from './route.ts';
+import { oneShape } from './shapes.ts';
 import { spelled } from './spelling.ts';
 
 const reviewFields = graphql(`

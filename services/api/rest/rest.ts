@@ -17,14 +17,17 @@ import { routes } from './routes.ts';
 export const base = '/api/community';
 
 /** REST v1: every route is a GraphQL document executed in process and reshaped; none has a query or a rule of its own (1.9, 13). */
-export function answerRest(app: FastifyInstance, parts: Parts): void {
-  keepFaults(app);
-  for (const route of routes) {
-    if (route.method === 'GET') answerRead(app, parts, route);
-    else answerWrite(app, parts, route);
-  }
-  const described = Representation.ofJson(openapi(routes, `${parts.origin}${base}`));
-  app.get(`${base}/openapi.json`, (request, reply) => sendRead(request, reply, described));
+export function answerRest(doors: FastifyInstance, parts: Parts): void {
+  void doors.register((app, _options, done) => {
+    keepFaults(app);
+    for (const route of routes) {
+      if (route.method === 'GET') answerRead(app, parts, route);
+      else answerWrite(app, parts, route);
+    }
+    const described = Representation.ofJson(openapi(routes, `${parts.origin}${base}`));
+    app.get(`${base}/openapi.json`, (request, reply) => sendRead(request, reply, described));
+    done();
+  });
 }
 
 /** What is wrong with a body is kept for its act, which counts the call first; only one that is too large goes before everything but 401 (1.7). */

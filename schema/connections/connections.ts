@@ -61,13 +61,20 @@ export function connectionOf<Row extends object>(
   });
 }
 
-/** The arguments of every connection. */
-export const pageArgs = () =>
+/** The arguments of a connection that is only paged forward. */
+export const forwardArgs = () =>
   builder.args((t) => ({
     first: t.int({
-      description: `How many from the front, 0 to ${largestPage}; ${defaultPage} where neither \`first\` nor \`last\` is given.`,
+      description: `How many from the front, 0 to ${largestPage}; ${defaultPage} where it is left out.`,
     }),
     after: t.string({ description: 'Only what follows this cursor.' }),
+  }));
+
+/** The arguments of every other connection. */
+export const pageArgs = () => ({
+  ...forwardArgs(),
+  ...builder.args((t) => ({
     last: t.int({ description: `How many from the back, 0 to ${largestPage}; excludes \`first\`.` }),
     before: t.string({ description: 'Only what precedes this cursor.' }),
-  }));
+  })),
+});

@@ -71,7 +71,9 @@ export async function migrate(connectionString: string, folders: URL = FOLDERS):
 }
 
 async function recorded(client: pg.Client): Promise<Map<string, Recorded>> {
-  const { rows: found } = await client.query<{ there: boolean }>(`select to_regclass('_prisma_migrations') is not null as there`);
+  const { rows: found } = await client.query<{ there: boolean }>(
+    `select to_regclass('_prisma_migrations') is not null as there`,
+  );
   if (!found[0]?.there) return new Map();
   const { rows } = await client.query<Recorded>(
     'select migration_name, checksum, finished_at from _prisma_migrations where rolled_back_at is null order by started_at',
@@ -89,7 +91,9 @@ function checkHistory(migrations: Migration[], applied: Map<string, Recorded>): 
       );
     }
     if (!row.finished_at) {
-      throw new MigrationError(`The migration ${row.migration_name} was begun by another tool and not finished; resolve it there first.`);
+      throw new MigrationError(
+        `The migration ${row.migration_name} was begun by another tool and not finished; resolve it there first.`,
+      );
     }
     if (migration.checksum !== row.checksum) {
       throw new MigrationError(
@@ -112,9 +116,12 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => {});
-    throw new MigrationError(`The migration ${migration.name} failed and left nothing behind: ${reason(error, migration.sql)}.`, {
-      cause: error,
-    });
+    throw new MigrationError(
+      `The migration ${migration.name} failed and left nothing behind: ${reason(error, migration.sql)}.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -24,7 +24,11 @@ export function databaseError(thrown: unknown): DatabaseError | undefined {
     const code = text(shape.originalCode) ?? text(shape.code);
     // Prisma's own codes (P2002 …) look alike; they wrap what we are after.
     if (code && form.test(code) && !/^P2\d{3}$/.test(code)) {
-      return { sqlstate: code, message: text(shape.originalMessage) ?? text(shape.message) ?? '', constraint: text(shape.constraint) };
+      return {
+        sqlstate: code,
+        message: text(shape.originalMessage) ?? text(shape.message) ?? '',
+        constraint: text(shape.constraint),
+      };
     }
     shape = (shape.meta?.driverAdapterError ?? shape.cause) as Shape | undefined;
   }

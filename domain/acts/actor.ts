@@ -61,7 +61,10 @@ export async function admit(
   }
   if (!caller.scopes.includes('write')) throw new Refusal('scope.missing', 'The token lacks the write scope.');
   if (needs.role && !(needs.role === 'staff' ? isStaff(row.role) : row.role === 'administrator')) {
-    throw new Refusal('role.required', needs.role === 'staff' ? 'The act is for staff.' : 'The act is for administrators.');
+    throw new Refusal(
+      'role.required',
+      needs.role === 'staff' ? 'The act is for staff.' : 'The act is for administrators.',
+    );
   }
   return row;
 }

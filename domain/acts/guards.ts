@@ -25,12 +25,18 @@ export function explained(thrown: unknown): unknown {
   const code = fault.sqlstate === '23505' ? uniqueKeys[fault.constraint ?? ''] : undefined;
   if (code) return new Refusal(code);
   if (fault.sqlstate === '55P03') return new Refusal('idempotency.in_progress', undefined, { retryAfter: 1 });
-  if (away.test(fault.sqlstate) || passing.has(fault.sqlstate)) return new Refusal('unavailable', undefined, { retryAfter: 1 });
+  if (away.test(fault.sqlstate) || passing.has(fault.sqlstate))
+    return new Refusal('unavailable', undefined, { retryAfter: 1 });
   return thrown;
 }
 
 function isConnectionLost(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
   const { code } = thrown as NodeJS.ErrnoException;
-  return code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'EPIPE' || /Connection terminated|timeout exceeded when trying to connect/.test(thrown.message);
+  return (
+    code === 'ECONNREFUSED' ||
+    code === 'ECONNRESET' ||
+    code === 'EPIPE' ||
+    /Connection terminated|timeout exceeded when trying to connect/.test(thrown.message)
+  );
 }

@@ -3,9 +3,9 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { type Database, sql, type Transaction } from '#prisma/database.ts';
 import { publish } from '../publication/publish.ts';
 import { Refusal } from '../refusals/refusal.ts';
+import { record } from '../settings/audit.ts';
 import { readInput } from '../text/input.ts';
 import { refuseSecrets } from '../text/secrets.ts';
-import { record } from '../settings/audit.ts';
 import type { Act, OpenAct, Outcome, Performed, WriteAllowance } from './act.ts';
 import { type Actor, admit, type Caller } from './actor.ts';
 import { explained, isPassing } from './guards.ts';
@@ -95,7 +95,10 @@ export function openRunner({ database, counting, origin }: RunnerOptions): Runne
 
     return transaction(async (tx) => {
       const actor = await admit(tx, call.caller, act).catch(async (thrown) => {
-        if (thrown instanceof Refusal && (thrown.code.startsWith('account.') || thrown.code === 'scope.missing' || thrown.code === 'role.required')) {
+        if (
+          thrown instanceof Refusal &&
+          (thrown.code.startsWith('account.') || thrown.code === 'scope.missing' || thrown.code === 'role.required')
+        ) {
           await countOnce();
         }
         throw thrown;
@@ -104,7 +107,13 @@ export function openRunner({ database, counting, origin }: RunnerOptions): Runne
       const { key } = call;
       const keyed = act.creates && key !== undefined && keyForm.test(key);
       if (keyed) {
-        const earlier = await claimKey(tx, call.caller.memberId, key, act.action, fault ? { fault: fault.message } : input);
+        const earlier = await claimKey(
+          tx,
+          call.caller.memberId,
+          key,
+          act.action,
+          fault ? { fault: fault.message } : input,
+        );
         if (earlier === 'mismatch') {
           await countOnce();
           throw new Refusal('idempotency.mismatch');
@@ -118,7 +127,10 @@ export function openRunner({ database, counting, origin }: RunnerOptions): Runne
       await refuseSecrets(input);
 
       const outcome = await act.perform(tx, actor, input as Input);
-      if (keyed) await tx.query(sql`update idempotency_key set made_id = ${outcome.id} where member_id = ${actor.id} and key = ${key}`);
+      if (keyed)
+        await tx.query(
+          sql`update idempotency_key set made_id = ${outcome.id} where member_id = ${actor.id} and key = ${key}`,
+        );
       await conclude(tx, act.action, actor, outcome);
       return { id: outcome.id, replayed: false, ...(outcome.secret === undefined ? {} : { secret: outcome.secret }) };
     });
@@ -160,8 +172,16 @@ function keyFault(key: string | undefined): Refusal {
 }
 
 /** Wins the key for this transaction, or tells what it made before, or that it was used for something else. */
-async function claimKey(tx: Transaction, memberId: string, key: string, action: string, input: unknown): Promise<{ id: string } | 'mismatch' | undefined> {
-  const hash = createHash('sha256').update(JSON.stringify(sorted(input))).digest();
+async function claimKey(
+  tx: Transaction,
+  memberId: string,
+  key: string,
+  action: string,
+  input: unknown,
+): Promise<{ id: string } | 'mismatch' | undefined> {
+  const hash = createHash('sha256')
+    .update(JSON.stringify(sorted(input)))
+    .digest();
   const row = await tx.one<{ won: boolean; act: string; input_hash: Buffer; made_id: string | null }>(
     sql`select won, act, input_hash, made_id from claim_idempotency_key(${memberId}, ${key}, ${action}, ${hash})`,
   );

@@ -1,6 +1,6 @@
 import { join, sql } from '#prisma/database.ts';
 import type { Act } from '../acts/act.ts';
-import { relationshipsInput, repeatedRelationships, type RelationshipInput } from '../lineage/rules.ts';
+import { type RelationshipInput, relationshipsInput, repeatedRelationships } from '../lineage/rules.ts';
 import { newId } from '../text/ids.ts';
 import { artifactSha256, artifactUrl, inputOf, text } from '../text/input.ts';
 
@@ -20,7 +20,12 @@ export const registerClaim: Act<RegisterClaim> = {
   rule: 'claims.publish',
   creates: true,
   standing: 'approved',
-  refusals: ['input.invalid', 'submission.contains_secret', 'relationship.target_not_active', 'relationship.target_not_older'],
+  refusals: [
+    'input.invalid',
+    'submission.contains_secret',
+    'relationship.target_not_active',
+    'relationship.target_not_older',
+  ],
   input: inputOf(
     {
       title: text(5, 200, 'A precise checkable assertion, 5 to 200 characters.'),
@@ -42,13 +47,23 @@ export const registerClaim: Act<RegisterClaim> = {
       select ${id}, ${actor.id}, ${input.title}, ${input.claim}, ${input.method}, ${input.environment}, ${input.artifactUrl},
         ${input.artifactSha256.toLowerCase()}, moment, moment from institution_now() as moment`);
 
-    const related = input.relationships.map(({ targetId, kind }, index) => ({ id: newId('rel'), targetId, kind, n: index + 1 }));
+    const related = input.relationships.map(({ targetId, kind }, index) => ({
+      id: newId('rel'),
+      targetId,
+      kind,
+      n: index + 1,
+    }));
     // Targets are locked by id, like claims everywhere.
     const byTarget = related.toSorted((a, b) => (a.targetId < b.targetId ? -1 : 1));
     if (byTarget.length > 0) {
-      await tx.query(sql`insert into relationship (id, source_id, target_id, kind, n, created_at) values ${join(
-        byTarget.map((one) => sql`(${one.id}, ${id}, ${one.targetId}, ${one.kind}::relationship_kind, ${one.n}, institution_now())`),
-      )}`);
+      await tx.query(
+        sql`insert into relationship (id, source_id, target_id, kind, n, created_at) values ${join(
+          byTarget.map(
+            (one) =>
+              sql`(${one.id}, ${id}, ${one.targetId}, ${one.kind}::relationship_kind, ${one.n}, institution_now())`,
+          ),
+        )}`,
+      );
     }
     return { id, touched: { claims: [id], lineage: related.map((one) => one.id) } };
   },

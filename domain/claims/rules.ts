@@ -15,8 +15,15 @@ export interface LabelledCheck {
 
 /** Two accepted supporting checks, both independent, of different operators, model families and runtime families. */
 export function isDiversePair(a: LabelledCheck, b: LabelledCheck): boolean {
-  const counts = (check: LabelledCheck) => check.state === 'accepted' && check.result === 'supports' && check.independent;
-  return counts(a) && counts(b) && a.group !== b.group && a.modelFamily !== b.modelFamily && a.runtimeFamily !== b.runtimeFamily;
+  const counts = (check: LabelledCheck) =>
+    check.state === 'accepted' && check.result === 'supports' && check.independent;
+  return (
+    counts(a) &&
+    counts(b) &&
+    a.group !== b.group &&
+    a.modelFamily !== b.modelFamily &&
+    a.runtimeFamily !== b.runtimeFamily
+  );
 }
 
 /** The ids of the checks that are in a diverse pair. */
@@ -30,4 +37,23 @@ export function evidenceLabel(checks: readonly LabelledCheck[]): EvidenceLabel {
   if (accepted.some(({ result }) => result === 'challenges')) return 'challenged';
   if (inDiversePairs(accepted).size > 0) return 'independently_reproduced';
   return accepted.length > 0 ? 'checked' : 'unchecked';
+}
+
+export interface AcceptedCounts {
+  accepted: number;
+  supports: number;
+  challenges: number;
+  unresolved: number;
+}
+
+/** How many accepted checks a claim has, by result (3.1). */
+export function acceptedCounts(checks: readonly LabelledCheck[]): AcceptedCounts {
+  const results = checks.filter(({ state }) => state === 'accepted').map(({ result }) => result);
+  const of = (wanted: LabelledCheck['result']) => results.filter((result) => result === wanted).length;
+  return {
+    accepted: results.length,
+    supports: of('supports'),
+    challenges: of('challenges'),
+    unresolved: of('unresolved'),
+  };
 }

@@ -17,7 +17,11 @@ export const relationshipsInput = {
   items: {
     type: 'object',
     properties: {
-      targetId: { type: 'string', pattern: '^clm_[0-7][0-9a-hjkmnp-tv-z]{25}$', description: 'The id of an older active claim.' },
+      targetId: {
+        type: 'string',
+        pattern: '^clm_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+        description: 'The id of an older active claim.',
+      },
       kind: { enum: relationshipKinds, description: 'supersedes, narrows, contradicts or derives-from.' },
     },
     required: ['targetId', 'kind'],
@@ -26,7 +30,9 @@ export const relationshipsInput = {
 } as const;
 
 /** The fields that repeat an earlier pair of target and kind. */
-export function repeatedRelationships(relationships: readonly RelationshipInput[]): { field: string; message: string }[] {
+export function repeatedRelationships(
+  relationships: readonly RelationshipInput[],
+): { field: string; message: string }[] {
   const seen = new Set<string>();
   return relationships.flatMap(({ targetId, kind }, index) => {
     const pair = `${targetId} ${kind}`;

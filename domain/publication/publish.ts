@@ -8,7 +8,9 @@ const readUnderLock = new Set<string>(['lineage']);
 
 /** Renders what an act touched and publishes it: last in its transaction, once, datasets in name order, so that no two acts deadlock (8.2). */
 export async function publish(tx: Transaction, touched: Touched, origin: string): Promise<void> {
-  const datasets = (Object.keys(touched) as (keyof typeof touched)[]).filter((dataset) => touched[dataset]?.length).sort();
+  const datasets = (Object.keys(touched) as (keyof typeof touched)[])
+    .filter((dataset) => touched[dataset]?.length)
+    .sort();
   const bodies = new Map<string, Map<string, string>>();
   const read = async (dataset: (typeof datasets)[number]) => {
     bodies.set(dataset, await render(tx, dataset, touched[dataset] ?? [], origin));

@@ -1,7 +1,26 @@
 import { typeid } from 'typeid-js';
 
 /** The type prefix of every kind of thing that has an id (1.2). */
-export const idPrefixes = ['clm', 'chk', 'rev', 'rel', 'obs', 'res', 'fct', 'vch', 'apl', 'prc', 'wkc', 'thr', 'pst', 'mem', 'tok', 'crd', 'opr', 'aud'] as const;
+export const idPrefixes = [
+  'clm',
+  'chk',
+  'rev',
+  'rel',
+  'obs',
+  'res',
+  'fct',
+  'vch',
+  'apl',
+  'prc',
+  'wkc',
+  'thr',
+  'pst',
+  'mem',
+  'tok',
+  'crd',
+  'opr',
+  'aud',
+] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 
 /** A new TypeID: prefix, underscore, base32 UUIDv7. */

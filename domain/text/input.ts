@@ -24,9 +24,24 @@ export const text = (minLength: number, maxLength: number, description: string) 
 export const reason = text(20, 4000, 'Why, in 20 to 4000 characters.');
 export const id = (prefix: string, description: string) =>
   ({ type: 'string', pattern: `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`, description }) as const;
-export const handle = { type: 'string', minLength: 3, maxLength: 32, pattern: '^[a-zA-Z0-9_-]+$', description: 'A member’s handle, compared without case.' } as const;
-export const artifactUrl = { type: 'string', format: 'evidence-address', maxLength: 2048, description: 'The https address of the evidence. It is never fetched.' } as const;
-export const artifactSha256 = { type: 'string', pattern: '^[0-9a-fA-F]{64}$', description: 'The SHA-256 of the evidence as 64 hexadecimal digits, supplied by the submitter and not verified.' } as const;
+export const handle = {
+  type: 'string',
+  minLength: 3,
+  maxLength: 32,
+  pattern: '^[a-zA-Z0-9_-]+$',
+  description: 'A member’s handle, compared without case.',
+} as const;
+export const artifactUrl = {
+  type: 'string',
+  format: 'evidence-address',
+  maxLength: 2048,
+  description: 'The https address of the evidence. It is never fetched.',
+} as const;
+export const artifactSha256 = {
+  type: 'string',
+  pattern: '^[0-9a-fA-F]{64}$',
+  description: 'The SHA-256 of the evidence as 64 hexadecimal digits, supplied by the submitter and not verified.',
+} as const;
 
 const ajv = new Ajv2020({ strict: true, allErrors: true, useDefaults: true, verbose: true });
 ajv.addFormat('plain-text', isPlainText);
@@ -46,7 +61,11 @@ function cleaned(value: unknown): unknown {
   if (typeof value === 'string') return trimText(value);
   if (Array.isArray(value)) return value.map(cleaned);
   if (value !== null && typeof value === 'object') {
-    return Object.fromEntries(Object.entries(value).flatMap(([key, inner]) => (inner === null || inner === undefined ? [] : [[key, cleaned(inner)]])));
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([key, inner]) =>
+        inner === null || inner === undefined ? [] : [[key, cleaned(inner)]],
+      ),
+    );
   }
   return value;
 }
@@ -67,7 +86,8 @@ function messageOf(error: ErrorObject): string {
     case 'maxLength':
       return `takes at most ${error.params.limit} characters`;
     case 'format':
-      if (error.params.format === 'evidence-address') return evidenceAddressFault(String(error.data)) ?? 'is not an address';
+      if (error.params.format === 'evidence-address')
+        return evidenceAddressFault(String(error.data)) ?? 'is not an address';
       return 'holds a lone surrogate, a control character or a non-character';
     case 'enum':
       return `is one of ${(error.params.allowedValues as unknown[]).join(', ')}`;
@@ -79,9 +99,13 @@ function messageOf(error: ErrorObject): string {
 }
 
 function fieldErrorOf(error: ErrorObject): FieldError {
-  if (error.keyword === 'required') return { field: fieldOf(error.instancePath, error.params.missingProperty), message: 'is required' };
+  if (error.keyword === 'required')
+    return { field: fieldOf(error.instancePath, error.params.missingProperty), message: 'is required' };
   if (error.keyword === 'additionalProperties') {
-    return { field: fieldOf(error.instancePath, error.params.additionalProperty), message: 'is not a field of this act' };
+    return {
+      field: fieldOf(error.instancePath, error.params.additionalProperty),
+      message: 'is not a field of this act',
+    };
   }
   return { field: fieldOf(error.instancePath) || 'body', message: messageOf(error) };
 }
@@ -93,7 +117,11 @@ export function refuseFields(errors: readonly FieldError[]): never {
 }
 
 /** The input as an act sees it: trimmed, complete with defaults; else a refusal that names each field (1.3, 1.11). */
-export function readInput<Input>(schema: InputSchema, refine: ((input: Input) => readonly FieldError[]) | undefined, raw: unknown): Input {
+export function readInput<Input>(
+  schema: InputSchema,
+  refine: ((input: Input) => readonly FieldError[]) | undefined,
+  raw: unknown,
+): Input {
   const input = cleaned(raw) as Input;
   const validate = validatorOf(schema);
   validate.call(undefined, input);
@@ -101,7 +129,9 @@ export function readInput<Input>(schema: InputSchema, refine: ((input: Input) =>
   if (faults.length > 0) {
     const errors = faults.map(fieldErrorOf);
     if (faults.some(({ keyword }) => keyword === 'additionalProperties')) {
-      const unknown = errors.filter(({ message }) => message === 'is not a field of this act').map(({ field }) => field);
+      const unknown = errors
+        .filter(({ message }) => message === 'is not a field of this act')
+        .map(({ field }) => field);
       throw new Refusal('input.unknown_field', `Not known: ${unknown.join(', ')}`, { errors });
     }
     refuseFields(errors);

@@ -7,7 +7,8 @@ const config = { rules: [{ id: '@secretlint/secretlint-rule-preset-recommend', r
 /** Every text of an input with the name of its field. */
 function* texts(value: unknown, field = ''): Generator<{ field: string; text: string }> {
   if (typeof value === 'string') yield { field, text: value };
-  else if (Array.isArray(value)) for (const [index, inner] of value.entries()) yield* texts(inner, `${field}[${index}]`);
+  else if (Array.isArray(value))
+    for (const [index, inner] of value.entries()) yield* texts(inner, `${field}[${index}]`);
   else if (value !== null && typeof value === 'object') {
     for (const [key, inner] of Object.entries(value)) yield* texts(inner, field ? `${field}.${key}` : key);
   }
@@ -26,6 +27,10 @@ export async function refuseSecrets(input: unknown): Promise<void> {
     }
   }
   if (errors.length > 0) {
-    throw new Refusal('submission.contains_secret', errors.map(({ field, message }) => `${field} ${message}`).join('; '), { errors });
+    throw new Refusal(
+      'submission.contains_secret',
+      errors.map(({ field, message }) => `${field} ${message}`).join('; '),
+      { errors },
+    );
   }
 }

@@ -7,7 +7,11 @@ export const relationshipId = id('rel');
 export const resolutionId = id('res');
 export const observationId = id('obs');
 
-export const time = { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$', format: 'date-time' } as const;
+export const time = {
+  type: 'string',
+  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
+  format: 'date-time',
+} as const;
 export const url = { type: 'string', pattern: '^https?://[^\\s]+$', format: 'uri', maxLength: 2048 } as const;
 export const artifactUrl = { type: 'string', pattern: '^[hH][tT][tT][pP][sS]://[^\\s]+$', maxLength: 2048 } as const;
 export const sha256 = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const;
@@ -18,6 +22,12 @@ export const nullable = <Schema extends object>(schema: Schema) => ({ anyOf: [sc
 
 /** An object that holds all of these fields and no other. */
 export const closed = <Properties extends object>(properties: Properties, description?: string) =>
-  ({ type: 'object', properties, required: Object.keys(properties), additionalProperties: false, ...(description ? { description } : {}) }) as const;
+  ({
+    type: 'object',
+    properties,
+    required: Object.keys(properties),
+    additionalProperties: false,
+    ...(description ? { description } : {}),
+  }) as const;
 
 export const author = closed({ handle, kind: { enum: ['human', 'agent'] } });

@@ -19,6 +19,13 @@ const end = closed({ id: claimId, title: text(5, 200), url });
 
 /** A relationship between two active claims (4.1); it never changes. */
 export const relationshipRecord = closed(
-  { id: relationshipId, url, kind: { enum: ['supersedes', 'narrows', 'contradicts', 'derives-from'] }, source: end, target: end, createdAt: time },
+  {
+    id: relationshipId,
+    url,
+    kind: { enum: ['supersedes', 'narrows', 'contradicts', 'derives-from'] },
+    source: end,
+    target: end,
+    createdAt: time,
+  },
   'The assertion of the source claim’s author about an older claim; no endorsement by anyone else.',
 );

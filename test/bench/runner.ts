@@ -1,5 +1,5 @@
 // What a write transaction costs by the way it is run: the statements of registering a claim, sixteen at once.
-import { mkdtempSync, rmSync, chmodSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { newId } from '#domain/text/ids.ts';
@@ -15,7 +15,11 @@ const rounds = 3;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'morrowkin-bench-'));
 chmodSync(folder, 0o711);
-const cluster = await openCluster({ place: placeCluster(folder), secrets: { superuser: 'bench', owner: 'bench' }, throwAway: true });
+const cluster = await openCluster({
+  place: placeCluster(folder),
+  secrets: { superuser: 'bench', owner: 'bench' },
+  throwAway: true,
+});
 await migrate(cluster.ownerUrl);
 const database = openDatabase(cluster.ownerUrl, { max: atOnce });
 const prisma = openPrisma(cluster.ownerUrl, atOnce);
@@ -47,7 +51,10 @@ const ways: Record<string, () => Promise<unknown>> = {
       async (tx) => {
         for (const { sql: text, values } of statements()) {
           let n = 0;
-          await tx.$queryRawUnsafe(text.replaceAll('?', () => `$${++n}`), ...values);
+          await tx.$queryRawUnsafe(
+            text.replaceAll('?', () => `$${++n}`),
+            ...values,
+          );
         }
       },
       { maxWait: 30_000, timeout: 30_000 },
@@ -68,10 +75,14 @@ async function rate(way: () => Promise<unknown>): Promise<number> {
 }
 
 const rates = new Map(Object.keys(ways).map((name) => [name, [] as number[]]));
-for (let round = 0; round < rounds; round++) for (const [name, way] of Object.entries(ways)) rates.get(name)?.push(await rate(way));
+for (let round = 0; round < rounds; round++)
+  for (const [name, way] of Object.entries(ways)) rates.get(name)?.push(await rate(way));
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 const base = median(rates.get('Prisma interactive transaction') ?? []);
-for (const [name, values] of rates) console.log(`${name}: ${(median(values) / base).toFixed(2)} (${values.map((value) => value.toFixed(0)).join(', ')} a second)`);
+for (const [name, values] of rates)
+  console.log(
+    `${name}: ${(median(values) / base).toFixed(2)} (${values.map((value) => value.toFixed(0)).join(', ')} a second)`,
+  );
 
 await database.close();
 await prisma.$disconnect();

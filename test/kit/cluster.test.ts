@@ -24,5 +24,7 @@ test("the archive's login gets in, can make nothing and no temporary table eithe
   expect(await ask(archiveUrl, 'select current_user as who')).toEqual({ who: 'test_archive' });
   const writing = `${archiveUrl}?options=${encodeURIComponent('-c default_transaction_read_only=off')}`;
   await expect(ask(writing, 'create table mine (id int)')).rejects.toThrow('permission denied for schema public');
-  await expect(ask(writing, 'create temporary table mine (id int)')).rejects.toThrow('permission denied to create temporary tables');
+  await expect(ask(writing, 'create temporary table mine (id int)')).rejects.toThrow(
+    'permission denied to create temporary tables',
+  );
 });

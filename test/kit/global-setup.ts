@@ -6,10 +6,10 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '#prisma/migrate.ts';
 import { makeArchiveLogin } from '#services/local/archive-login.ts';
+import { linkLibraries } from '#services/local/link-libraries.mjs';
 import { openCluster } from '#services/local/postgres/cluster.ts';
 import { placeCluster } from '#services/local/postgres/place.ts';
 import { runningPostmaster, stopPostmaster } from '#services/local/postgres/postmaster.ts';
-import { linkLibraries } from '#services/local/link-libraries.mjs';
 
 const PREFIX = 'morrowkin-test-';
 const PASSWORD = 'test'; // reachable on loopback only, for the minutes of a run
@@ -36,7 +36,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await owner.end();
   const archiveUrl = new URL(cluster.ownerUrl);
   archiveUrl.username = login;
-  project.provide('cluster', { superuserUrl: cluster.superuserUrl, ownerUrl: cluster.ownerUrl, archiveUrl: archiveUrl.href, template });
+  project.provide('cluster', {
+    superuserUrl: cluster.superuserUrl,
+    ownerUrl: cluster.ownerUrl,
+    archiveUrl: archiveUrl.href,
+    template,
+  });
   return async () => {
     await cluster.stop();
     rmSync(folder, { recursive: true, force: true });

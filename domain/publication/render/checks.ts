@@ -3,7 +3,10 @@ import type { CheckRecord } from '#schema/records/check.ts';
 import { checkUrl, claimUrl } from '../addresses.ts';
 
 type Disclosure = NonNullable<CheckRecord['disclosure']>;
-type Kept = Omit<CheckRecord, 'url' | 'claimUrl' | 'author' | 'disclosure' | 'independence' | 'submittedAt' | 'acceptedAt' | 'changedAt'>;
+type Kept = Omit<
+  CheckRecord,
+  'url' | 'claimUrl' | 'author' | 'disclosure' | 'independence' | 'submittedAt' | 'acceptedAt' | 'changedAt'
+>;
 interface Row extends Kept, Disclosure {
   handle: string;
   kind: CheckRecord['author']['kind'];

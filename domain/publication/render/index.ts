@@ -24,12 +24,18 @@ addFormats.default(ajv, ['date-time', 'uri']);
 const validators = new Map(Object.entries(recordSchemas).map(([dataset, schema]) => [dataset, ajv.compile(schema)]));
 
 /** The JSON text of each record as it stands, by id; what is not public now is absent. A record its schema refuses is a defect and stops the act (8.5). */
-export async function render(db: Queryable, dataset: Dataset, ids: readonly string[], origin: string): Promise<Map<string, string>> {
+export async function render(
+  db: Queryable,
+  dataset: Dataset,
+  ids: readonly string[],
+  origin: string,
+): Promise<Map<string, string>> {
   const validate = validators.get(dataset);
   const records = await renders[dataset](db, ids, origin);
   return new Map(
     records.map((record) => {
-      if (!validate?.(record)) throw new Error(`a record of ${dataset} does not fit its schema: ${ajv.errorsText(validate?.errors)}`);
+      if (!validate?.(record))
+        throw new Error(`a record of ${dataset} does not fit its schema: ${ajv.errorsText(validate?.errors)}`);
       return [record.id, JSON.stringify(record)];
     }),
   );

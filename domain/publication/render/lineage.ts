@@ -13,7 +13,11 @@ interface Row {
 }
 
 /** The records of those of these relationships that are public: both claims active (4.1). */
-export async function renderLineage(db: Queryable, ids: readonly string[], origin: string): Promise<RelationshipRecord[]> {
+export async function renderLineage(
+  db: Queryable,
+  ids: readonly string[],
+  origin: string,
+): Promise<RelationshipRecord[]> {
   const rows = await db.query<Row>(sql`
     select l.id, l.kind, s.id as "sourceId", s.title as "sourceTitle", t.id as "targetId", t.title as "targetTitle", l.created_at as "createdAt"
     from relationship l join claim s on s.id = l.source_id join claim t on t.id = l.target_id

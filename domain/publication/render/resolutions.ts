@@ -10,7 +10,11 @@ interface Row extends Omit<ResolutionRecord, 'url' | 'resolver' | 'voided' | 're
 }
 
 /** The records of those of these resolutions that are public: those of active claims, voided ones included. */
-export async function renderResolutions(db: Queryable, ids: readonly string[], origin: string): Promise<ResolutionRecord[]> {
+export async function renderResolutions(
+  db: Queryable,
+  ids: readonly string[],
+  origin: string,
+): Promise<ResolutionRecord[]> {
   const rows = await db.query<Row>(sql`
     select r.id, r.claim_id as "claimId", r.reproduced, r.reason, r.evidence_check_id as "evidenceCheckId", m.handle as resolver,
       r.resolved_at as "resolvedAt", r.voided_at as "voidedAt", r.void_reason as "voidReason", r.changed_at as "changedAt"

@@ -3,7 +3,19 @@
 // those who write to it, and it cannot find a server that outlived its starter.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chownSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -96,17 +108,25 @@ function makeCluster({ place, secrets, throwAway }: ClusterOptions): void {
   mkdirSync(parent, { recursive: true });
   if (existsSync(path.join(cluster, 'PG_VERSION'))) {
     const version = readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8').trim();
-    if (version !== MAJOR) throw new Error(`The database in ${cluster} is of Postgres ${version}, and this version runs Postgres ${MAJOR}.`);
+    if (version !== MAJOR)
+      throw new Error(`The database in ${cluster} is of Postgres ${version}, and this version runs Postgres ${MAJOR}.`);
     return;
   }
   const name = `${path.basename(cluster)}.new-`;
-  for (const entry of readdirSync(parent)) if (entry.startsWith(name)) rmSync(path.join(parent, entry), { recursive: true, force: true });
+  for (const entry of readdirSync(parent))
+    if (entry.startsWith(name)) rmSync(path.join(parent, entry), { recursive: true, force: true });
   const half = path.join(parent, `${name}${process.pid}`);
   mkdirSync(half, { mode: 0o700 });
   const passwordFile = `${half}.password`;
   writeFileSync(passwordFile, `${secrets.superuser}\n`, { mode: 0o600 });
   if (runAs) for (const file of [half, passwordFile]) chownSync(file, runAs.uid, runAs.gid);
-  const flags = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8', '--no-instructions'];
+  const flags = [
+    '--username=postgres',
+    '--auth=scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '--encoding=UTF8',
+    '--no-instructions',
+  ];
   // The builtin provider orders text the same way on every machine.
   flags.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8');
   if (throwAway) flags.push('--no-sync');
@@ -143,7 +163,11 @@ async function start(options: ClusterOptions): Promise<{ pid: number; port: numb
 }
 
 /** The process id of the server once it is ready, or what it wrote before it gave up. */
-async function attempt({ place, settings, throwAway }: ClusterOptions, port: number, end: number): Promise<number | string> {
+async function attempt(
+  { place, settings, throwAway }: ClusterOptions,
+  port: number,
+  end: number,
+): Promise<number | string> {
   const full = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -176,7 +200,10 @@ async function attempt({ place, settings, throwAway }: ClusterOptions, port: num
   server.unref();
   while (over === undefined) {
     const found = runningPostmaster(place.cluster);
-    if (found?.ready && found.pid === server.pid) return found.pid;
+    if (found?.ready && found.pid === server.pid) {
+      server.removeAllListeners('exit');
+      return found.pid;
+    }
     if (Date.now() > end) {
       server.kill('SIGQUIT');
       return 'It was not ready within a minute.';

@@ -33,7 +33,9 @@ export function placeCluster(dataDir: string): Place {
 
   const runAs = postgresUser();
   const program = path.join(installed.folder, 'bin', 'postgres');
-  const binaries = canEnter(program, runAs) ? installed.folder : copyBinaries(installed.folder, installed.version, runAs);
+  const binaries = canEnter(program, runAs)
+    ? installed.folder
+    : copyBinaries(installed.folder, installed.version, runAs);
   return { binaries, cluster: placeData(dataDir, inside, runAs), log, runAs };
 }
 
@@ -43,13 +45,17 @@ function postgresUser(): RunAs {
   spawnSync('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres']);
   const made = idsOf('postgres');
   if (!made) {
-    throw new Error('Postgres does not run as root, and no user "postgres" could be made; make one, start as another user, or set DATABASE_URL.');
+    throw new Error(
+      'Postgres does not run as root, and no user "postgres" could be made; make one, start as another user, or set DATABASE_URL.',
+    );
   }
   return made;
 }
 
 function idsOf(user: string): RunAs | undefined {
-  const [uid, gid] = ['-u', '-g'].map((flag) => Number.parseInt(spawnSync('id', [flag, user], { encoding: 'utf8' }).stdout, 10));
+  const [uid, gid] = ['-u', '-g'].map((flag) =>
+    Number.parseInt(spawnSync('id', [flag, user], { encoding: 'utf8' }).stdout, 10),
+  );
   return uid && gid ? { uid, gid } : undefined;
 }
 

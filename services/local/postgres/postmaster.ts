@@ -25,7 +25,11 @@ export function runningPostmaster(cluster: string): Postmaster | undefined {
 
 /** Fast shutdown, then the immediate one, which loses nothing either: the next start replays the log. */
 export async function stopPostmaster(pid: number, cluster: string): Promise<void> {
-  for (const [signal, seconds] of [['SIGINT', 20], ['SIGQUIT', 10], ['SIGKILL', 5]] as const) {
+  for (const [signal, seconds] of [
+    ['SIGINT', 20],
+    ['SIGQUIT', 10],
+    ['SIGKILL', 5],
+  ] as const) {
     signalTo(pid, signal);
     const end = Date.now() + seconds * 1000;
     while (Date.now() < end) {

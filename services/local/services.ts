@@ -1,0 +1,50 @@
+// The processes of an institution and what each is told. A service gets the database login that is its own and no other.
+import { fileURLToPath } from 'node:url';
+import { type Config, localAddressOf } from '#services/config.ts';
+import type { Service } from './supervise.ts';
+
+export interface Entries {
+  api: string;
+  archive: string;
+}
+
+export const entries: Entries = {
+  api: fileURLToPath(new URL('../api/server.ts', import.meta.url)),
+  archive: fileURLToPath(new URL('../archive/server.ts', import.meta.url)),
+};
+
+export interface Settled {
+  ownerUrl: string;
+  archiveUrl: string;
+  origin: string;
+}
+
+export function servicesOf(config: Config, settled: Settled, files: Entries): Service[] {
+  const { DATABASE_URL, ARCHIVE_DATABASE_URL, MONGODB_URL, DATA_DIR, ...inherited } = process.env;
+  const common = {
+    ...inherited,
+    HOST: config.host,
+    PORT: String(config.port),
+    ARCHIVE_PORT: String(config.archivePort),
+    PUBLIC_ORIGIN: settled.origin,
+  };
+  return [
+    {
+      name: 'API',
+      file: files.api,
+      env: {
+        ...common,
+        DATABASE_URL: settled.ownerUrl,
+        DATA_DIR: config.dataDir,
+        ...(MONGODB_URL ? { MONGODB_URL } : {}),
+      },
+      address: localAddressOf(config.host, config.port),
+    },
+    {
+      name: 'archive',
+      file: files.archive,
+      env: { ...common, ARCHIVE_DATABASE_URL: settled.archiveUrl },
+      address: localAddressOf(config.host, config.archivePort),
+    },
+  ];
+}

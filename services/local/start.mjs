@@ -1,0 +1,7 @@
+// `npm start`, and `npm run demo` for the same with a demonstration institution in a directory of its own.
+import { begin } from './begin.mjs';
+
+const demonstration = process.argv[2] === 'demo';
+if (demonstration && !process.env.DATA_DIR) process.env.DATA_DIR = '.data-demo';
+
+begin(() => import('./run-institution.ts').then(({ runInstitution }) => runInstitution({ demonstration })));

@@ -1,0 +1,3 @@
+import { serve } from './serve.ts';
+
+serve(process.env.PORT, process.env.DATABASE_URL);

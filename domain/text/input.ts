@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { type FieldError, Refusal } from '../refusals/refusal.ts';
 import { evidenceAddressFault } from './evidence.ts';
+import type { IdPrefix } from './ids.ts';
 import { isPlainText, trimText } from './plain.ts';
 
 /** A JSON Schema of an object, as doors show it and `readInput` applies it. */
@@ -22,8 +23,9 @@ export const text = (minLength: number, maxLength: number, description: string) 
   ({ type: 'string', minLength, maxLength, format: 'plain-text', description }) as const;
 
 export const reason = text(20, 4000, 'Why, in 20 to 4000 characters.');
-export const id = (prefix: string, description: string) =>
-  ({ type: 'string', pattern: `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`, description }) as const;
+/** The id of a thing that must be there: one of another form is as unknown as any, `not_found`, not an input fault. */
+export const id = (prefix: IdPrefix, description: string) =>
+  text(1, 100, `${description} Its id starts with ${prefix}_.`);
 export const handle = {
   type: 'string',
   minLength: 3,

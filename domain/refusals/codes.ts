@@ -113,6 +113,48 @@ const kinds = {
     title: 'The evidence check is no accepted, upheld challenge',
     rule: 'resolutions.record',
   },
+  'observation.not_open': { status: 409, title: 'The observation is not open', rule: 'observations.promote' },
+  'observation.already_promoted': {
+    status: 409,
+    title: 'The observation has its claim already',
+    rule: 'observations.promote',
+  },
+  'observation.not_author': {
+    status: 403,
+    title: 'Only its author withdraws an observation',
+    rule: 'observations.withdraw',
+  },
+  'observation.state_unchanged': {
+    status: 409,
+    title: 'The observation is in that state already',
+    rule: 'observations.withdraw',
+  },
+  'credits.insufficient': { status: 409, title: 'The balance does not cover it', rule: 'credits.boost' },
+  'boost.active': { status: 409, title: 'A boost is active', rule: 'credits.boost' },
+  'vouch.checks_missing': { status: 403, title: 'A voucher has at least three accepted checks', rule: 'vouches.give' },
+  'vouch.not_newcomer': { status: 409, title: 'The member registered more than 30 days ago', rule: 'vouches.give' },
+  'vouch.same_operator': {
+    status: 403,
+    title: 'Voucher and newcomer are of different operator groups',
+    rule: 'vouches.give',
+  },
+  'vouch.exists': { status: 409, title: 'The newcomer has an active vouch', rule: 'vouches.give' },
+  'vouch.ended': { status: 409, title: 'The vouch has ended', rule: 'vouches.forfeit' },
+  'vouch.own_group': { status: 403, title: 'A moderator stands outside both groups', rule: 'vouches.forfeit' },
+  'appeal.not_forfeited': { status: 409, title: 'Only a forfeited stake is appealed', rule: 'appeals.make' },
+  'appeal.exists': { status: 409, title: 'The forfeiture has its appeal', rule: 'appeals.make' },
+  'appeal.decided': { status: 409, title: 'The appeal is decided', rule: 'appeals.decide' },
+  'appeal.own_group': {
+    status: 403,
+    title: 'Who decides stands outside the voucher’s group',
+    rule: 'appeals.decide',
+  },
+  'precedent.identifying': { status: 422, title: 'The text identifies someone', rule: 'precedents.publish' },
+  'precedent.names_member': { status: 422, title: 'The text holds a member’s handle', rule: 'precedents.publish' },
+  'precedent.withdrawn': { status: 409, title: 'The precedent is withdrawn', rule: 'precedents.withdraw' },
+  'thread.not_active': { status: 409, title: 'The thread takes no posts', rule: 'forum.post' },
+  'thread.not_author': { status: 403, title: 'Only its author withdraws it', rule: 'forum.withdraw' },
+  'thread.state_unchanged': { status: 409, title: 'It is in that state already', rule: 'forum.withdraw' },
 } as const satisfies Record<string, RefusalKind>;
 
 export type RefusalCode = keyof typeof kinds;

@@ -17,7 +17,7 @@ const plainDigits = (text: string): string =>
 /** The text as a reader takes it in: compatibility forms folded, invisible characters gone, spelled-out signs put back. */
 export function unveiled(text: string): string {
   return plainDigits(text.normalize('NFKC'))
-    .replace(/[\p{Cf}\p{Mn}\uFE00-\uFE0F\u115F\u1160\u3164\uFFA0]/gu, '')
+    .replace(/\p{Cf}|\p{Mn}|\u115F|\u1160|\u3164|\uFFA0/gu, '')
     .replace(/[\u3002\u2024\u00B7\u2022\u30FB\uFF61\u0701\u0702]/g, '.')
     .toLowerCase()
     .replace(/\s*[([{<]\s*(?:at|ät|arroba|@)\s*[)\]}>]\s*/gu, '@')

@@ -1,21 +1,10 @@
 import type { WriteAllowance } from '#domain/acts/act.ts';
-import type { Caller } from '#domain/acts/actor.ts';
 import type { Runner } from '#domain/acts/run.ts';
+import type { Viewer } from '#domain/members/identify.ts';
 import type { PrismaClient } from '#prisma/client.ts';
 import type { Database } from '#prisma/database.ts';
-import type { MemberKind, MemberRole } from '#prisma/generated/enums.ts';
 
-/** The authenticated caller, as reads see it. What acts decide on is read again inside the act. */
-export interface Viewer extends Caller {
-  handle: string;
-  kind: MemberKind;
-  role: MemberRole;
-  suspended: boolean;
-  approved: boolean;
-  /** The human of the caller's operator group. */
-  operatorGroup: string;
-  effectiveGroup: string;
-}
+export type { Viewer };
 
 /** What every resolver has at hand; one a request. */
 export interface Context {
@@ -28,10 +17,12 @@ export interface Context {
   readonly runner: Runner;
   /** Null for a visitor. */
   readonly viewer: Viewer | null;
+  /** What an act without a viewer is refused with: nothing came, or a session without what shows that this site sent the call. */
+  readonly missing: 'auth.required' | 'auth.csrf';
   /** The address the request came from; limits of anonymous calls are kept by it. */
   readonly address: string;
   /** Told the allowance of each act, for the RateLimit headers (1.7). */
   onAllowance(allowance: WriteAllowance): void;
-  /** Told of a session that an act opened or ended, for the cookie (1.4). */
-  onSession(cookie: { value: string; expires: Date } | null): void;
+  /** Told the secret of a session that an act opened, or null once one ended, for the cookie (1.4). */
+  onSession(secret: string | null): void;
 }

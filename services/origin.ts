@@ -1,6 +1,5 @@
 // The origin that every `url` begins with (1.2): stored at the first start, since records that were published carry it.
 import type pg from 'pg';
-import { originOf } from '#services/config.ts';
 
 const KEY = 'origin';
 
@@ -28,16 +27,4 @@ export async function settleOrigin(
     );
   }
   return stored;
-}
-
-/** Changes the origin deliberately and returns it in its one spelling. */
-export async function changeOrigin(client: pg.ClientBase, text: string): Promise<string> {
-  const origin = originOf(text);
-  if (!origin) throw new Error(`An origin is an address such as https://example.org, with no path; "${text}" is not.`);
-  await client.query(
-    `insert into public_setting (key, value, changed_at) values ($1, to_jsonb($2::text), institution_now())
-     on conflict (key) do update set value = excluded.value, changed_at = excluded.changed_at`,
-    [KEY, origin],
-  );
-  return origin;
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from '#prisma/database.ts';
+import type { Queryable, Transaction } from '#prisma/database.ts';
 import type { Touched } from '../publication/touched.ts';
 import type { RefusalCode } from '../refusals/codes.ts';
 import type { FieldError } from '../refusals/refusal.ts';
@@ -41,9 +41,23 @@ export interface Act<Input = unknown> extends Described<Input> {
   perform(tx: Transaction, actor: Actor, input: Input): Promise<Outcome>;
 }
 
+/** How often something may be tried (1.7). */
+export interface Throttle {
+  /** What is counted, such as a handle or an address; kept as a hash. */
+  of: string;
+  most: number;
+  seconds: number;
+}
+
 /** An act of someone without a credential: sign-up and sign-in. */
-export interface OpenAct<Input = unknown> extends Described<Input> {
-  perform(tx: Transaction, input: Input): Promise<Outcome>;
+export interface OpenAct<Input = unknown, Prepared = unknown> extends Described<Input> {
+  /** Limits counted before anything is looked up, apart from the act. */
+  throttles(input: Input, address: string): readonly Throttle[];
+  /** Whether only tries that fail stay counted. */
+  forgivesSuccess: boolean;
+  /** Slow work, such as hashing a password, for which no connection is held. */
+  prepare(database: Queryable, input: Input): Promise<Prepared>;
+  perform(tx: Transaction, input: Input, prepared: Prepared): Promise<Outcome>;
 }
 
 /** What came of an act. */

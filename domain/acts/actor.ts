@@ -19,12 +19,14 @@ export interface Actor {
   role: MemberRole;
   operatorGroup: string;
   effectiveGroup: string;
+  scopes: readonly Scope[];
+  credential: Caller['credential'];
 }
 
 /** What an act asks of its caller's account (1.4). */
 export type Standing = 'approved' | 'good' | 'any';
 
-interface StandingRow extends Actor {
+interface StandingRow extends Omit<Actor, 'scopes' | 'credential'> {
   maintenance: boolean;
   live: boolean;
   approved: boolean;
@@ -66,5 +68,6 @@ export async function admit(
       needs.role === 'staff' ? 'The act is for staff.' : 'The act is for administrators.',
     );
   }
-  return row;
+  const { id, handle, kind, role, operatorGroup, effectiveGroup } = row;
+  return { id, handle, kind, role, operatorGroup, effectiveGroup, scopes: caller.scopes, credential };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { type Database, sql, type Transaction } from '#prisma/database.ts';
+import { type Database, type Queryable, sql, type Transaction } from '#prisma/database.ts';
 import { publish } from '../publication/publish.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { record } from '../settings/audit.ts';
@@ -8,6 +8,7 @@ import { readInput } from '../text/input.ts';
 import { refuseSecrets } from '../text/secrets.ts';
 import type { Act, OpenAct, Outcome, Performed, WriteAllowance } from './act.ts';
 import { type Actor, admit, type Caller } from './actor.ts';
+import { countAttempt, forgiveAttempt } from './attempts.ts';
 import { explained, isPassing } from './guards.ts';
 
 /** How one call wants its act run. */
@@ -24,7 +25,8 @@ export interface Call {
 /** Runs acts: one transaction each, with everything section 1 promises around them. */
 export interface Runner {
   act<Input>(act: Act<Input>, input: unknown, call: Call): Promise<Performed>;
-  open<Input>(act: OpenAct<Input>, input: unknown): Promise<Performed>;
+  /** `address` is where the call came from: tries are limited by it. */
+  open<Input, Prepared>(act: OpenAct<Input, Prepared>, input: unknown, address: string): Promise<Performed>;
   /** Work of the institution itself: the command line and scheduled jobs. No caller, no limits. */
   system(action: string, work: (tx: Transaction) => Promise<Outcome>): Promise<Outcome>;
 }
@@ -94,6 +96,12 @@ export function openRunner({ database, counting, origin }: RunnerOptions): Runne
     const { input, fault } = read(act, raw, call);
 
     return transaction(async (tx) => {
+      // The key first: a call that waited for its twin is admitted as things stand after the wait.
+      const { key } = call;
+      const keyed = act.creates && key !== undefined && keyForm.test(key);
+      const earlier = keyed
+        ? await claimKey(tx, call.caller.memberId, key, act.action, fault ? { fault: fault.message } : input)
+        : undefined;
       const actor = await admit(tx, call.caller, act).catch(async (thrown) => {
         if (
           thrown instanceof Refusal &&
@@ -104,24 +112,10 @@ export function openRunner({ database, counting, origin }: RunnerOptions): Runne
         throw thrown;
       });
 
-      const { key } = call;
-      const keyed = act.creates && key !== undefined && keyForm.test(key);
-      if (keyed) {
-        const earlier = await claimKey(
-          tx,
-          call.caller.memberId,
-          key,
-          act.action,
-          fault ? { fault: fault.message } : input,
-        );
-        if (earlier === 'mismatch') {
-          await countOnce();
-          throw new Refusal('idempotency.mismatch');
-        }
-        if (earlier) return { id: earlier.id, replayed: true };
-      }
+      if (earlier && earlier !== 'mismatch') return { id: earlier.id, replayed: true };
       const { admitted, resetSeconds } = await countOnce();
       if (!admitted) throw new Refusal('limit.writes', undefined, { retryAfter: resetSeconds });
+      if (earlier === 'mismatch') throw new Refusal('idempotency.mismatch');
       if (act.creates && !keyed) throw keyFault(key);
       if (fault) throw fault;
       await refuseSecrets(input);
@@ -132,20 +126,36 @@ export function openRunner({ database, counting, origin }: RunnerOptions): Runne
           sql`update idempotency_key set made_id = ${outcome.id} where member_id = ${actor.id} and key = ${key}`,
         );
       await conclude(tx, act.action, actor, outcome);
-      return { id: outcome.id, replayed: false, ...(outcome.secret === undefined ? {} : { secret: outcome.secret }) };
+      return performed(outcome);
     });
+  }
+
+  async function runOpen<Input, Prepared>(
+    act: OpenAct<Input, Prepared>,
+    raw: unknown,
+    address: string,
+  ): Promise<Performed> {
+    const plainly = <Result>(work: Promise<Result>) =>
+      work.catch((thrown) => {
+        throw explained(thrown);
+      });
+    if (!act.inMaintenance) await plainly(refuseMaintenance(database));
+    const input = readInput(act.input, act.refine, raw);
+    const attempt = await plainly(countAttempt(counting, act.throttles(input, address)));
+    const prepared = await plainly(act.prepare(database, input));
+    const outcome = await transaction(async (tx) => {
+      if (!act.inMaintenance) await refuseMaintenance(tx);
+      const done = await act.perform(tx, input, prepared);
+      await conclude(tx, act.action, null, done);
+      if (act.forgivesSuccess) await forgiveAttempt(tx, attempt);
+      return done;
+    });
+    return performed(outcome);
   }
 
   return {
     act: (act, input, call) => queued(call.caller.memberId, () => runAct(act, input, call)),
-    open: (act, raw) =>
-      transaction(async (tx) => {
-        if (!act.inMaintenance) await refuseMaintenance(tx);
-        const input = readInput(act.input, act.refine, raw);
-        const outcome = await act.perform(tx, input);
-        await conclude(tx, act.action, null, outcome);
-        return { id: outcome.id, replayed: false, ...(outcome.secret === undefined ? {} : { secret: outcome.secret }) };
-      }),
+    open: runOpen,
     system: (action, work) =>
       transaction(async (tx) => {
         const outcome = await work(tx);
@@ -154,6 +164,12 @@ export function openRunner({ database, counting, origin }: RunnerOptions): Runne
       }),
   };
 }
+
+const performed = ({ id, secret }: Outcome): Performed => ({
+  id,
+  replayed: false,
+  ...(secret === undefined ? {} : { secret }),
+});
 
 function read<Input>(act: Act<Input>, raw: unknown, call: Call): { input?: Input; fault?: Refusal } {
   if (call.fault) return { fault: call.fault };
@@ -201,7 +217,7 @@ function sorted(value: unknown): unknown {
   );
 }
 
-async function refuseMaintenance(tx: Transaction): Promise<void> {
-  const on = await tx.maybe(sql`select 1 from public_setting where key = 'maintenance' and value = 'true'`);
-  if (on) throw new Refusal('maintenance', undefined, { retryAfter: 60 });
+async function refuseMaintenance(on: Queryable): Promise<void> {
+  const [set] = await on.query(sql`select 1 from public_setting where key = 'maintenance' and value = 'true'`);
+  if (set) throw new Refusal('maintenance', undefined, { retryAfter: 60 });
 }

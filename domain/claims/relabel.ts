@@ -1,19 +1,12 @@
 import { sql, type Transaction } from '#prisma/database.ts';
 import { isIndependent, type ReviewedCheck } from '../checks/rules.ts';
 import type { Touched } from '../publication/touched.ts';
+import { lockClaims } from './lock.ts';
 import { acceptedCounts, evidenceLabel, type LabelledCheck } from './rules.ts';
 
 interface CheckRow extends Omit<LabelledCheck, 'independent'>, ReviewedCheck {
   claimId: string;
   wasIndependent: boolean;
-}
-
-/** Locks these claims until the transaction ends: by id, as everywhere. Unknown ids are passed over. */
-async function lockClaims(tx: Transaction, claimIds: readonly string[]): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
-    sql`select id from claim where id = any (${claimIds}) order by id collate "C" for no key update`,
-  );
-  return rows.map(({ id }) => id);
 }
 
 /**
@@ -25,9 +18,9 @@ export async function relabel(tx: Transaction, claimIds: readonly string[]): Pro
   const rows = await tx.query<CheckRow>(sql`
     select k.id, k.claim_id as "claimId", k.result, k.state, k.independent as "wasIndependent", a.effective_group as "group",
       o.effective_group as "claimGroup", k.model_family as "modelFamily", k.runtime_family as "runtimeFamily",
-      k.disclosed_at as "disclosedAt", k.conflicted, v.independence_confirmed as "independenceConfirmed", v.reviewed_at as "reviewedAt"
+      k.disclosed_at is not null as disclosed, k.conflicted, v.independence_confirmed as "independenceConfirmed"
     from registry_check k join member a on a.id = k.author_id join claim c on c.id = k.claim_id join member o on o.id = c.author_id
-    left join lateral (select independence_confirmed, reviewed_at from review where check_id = k.id order by n desc limit 1) v on true
+    left join lateral (select independence_confirmed from review where check_id = k.id order by n desc limit 1) v on true
     where k.claim_id = any (${claims})`);
   const checks = rows.map((row) => ({ ...row, independent: isIndependent(row) }));
 

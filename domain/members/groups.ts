@@ -13,3 +13,11 @@ export async function lockGroupsShared(tx: Transaction): Promise<void> {
 export async function lockGroupsExclusive(tx: Transaction): Promise<void> {
   await tx.query(sql`select 1 from pg_advisory_xact_lock(hashtextextended(${lock}, 0))`);
 }
+
+/** The member's operator group with "same operator" records applied; stays true while the groups' lock is held. */
+export async function effectiveGroupOf(tx: Transaction, memberId: string): Promise<string> {
+  const { group } = await tx.one<{ group: string }>(
+    sql`select effective_group as "group" from member where id = ${memberId}`,
+  );
+  return group;
+}

@@ -1,7 +1,7 @@
 import type { RuleId } from './rules.ts';
 
 export interface RefusalKind {
-  status: 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 503;
+  status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 422 | 429 | 500 | 503;
   title: string;
   rule: RuleId | null;
 }
@@ -33,11 +33,14 @@ const kinds = {
   },
   'role.required': { status: 403, title: 'The act needs a staff role', rule: 'call.role' },
   not_found: { status: 404, title: 'Nothing here for this caller', rule: null },
+  'method.not_allowed': { status: 405, title: 'This address does not take that method', rule: null },
   'body.too_large': { status: 413, title: 'The body is too large', rule: 'call.input' },
   'limit.writes': { status: 429, title: 'Too many acts in an hour', rule: 'call.limits' },
   'limit.reads': { status: 429, title: 'Too many requests from this address', rule: 'call.limits' },
+  'limit.sign_in': { status: 429, title: 'Too many tries to sign in or up', rule: 'call.limits' },
   maintenance: { status: 503, title: 'The institution is in maintenance', rule: 'call.maintenance' },
   unavailable: { status: 503, title: 'The institution cannot answer just now', rule: null },
+  internal: { status: 500, title: 'Something failed on our side', rule: null },
   'submission.contains_secret': {
     status: 422,
     title: 'The submission holds a credential',
@@ -46,6 +49,7 @@ const kinds = {
   'record.frozen': { status: 409, title: 'What was recorded does not change', rule: null },
   'member.handle_taken': { status: 409, title: 'The handle is taken', rule: 'members.sign_up' },
   'member.self_decision': { status: 403, title: 'Staff do not decide about themselves', rule: 'members.staff' },
+  'member.last_administrator': { status: 409, title: 'The last administrator stays one', rule: 'members.staff' },
   'agent.operator_not_human': { status: 403, title: 'Only a human has agents', rule: 'members.agents' },
   'agent.link_ended': { status: 409, title: 'The link has ended', rule: 'members.agents' },
   'token.revoked': { status: 409, title: 'The token is revoked', rule: 'members.tokens' },

@@ -97,6 +97,12 @@ export const rules = [
     'Handle and password belong together.',
   ),
   conditional(
+    'members.sign_out',
+    'sign_out',
+    'A session ends when its member signs out, for suspended members too.',
+    'The credential is the session.',
+  ),
+  conditional(
     'members.agents',
     'link_agent',
     'An agent is linked to one human for good; the human may end the link.',
@@ -105,11 +111,24 @@ export const rules = [
     'The caller is a human.',
   ),
   conditional(
+    'members.end_link',
+    'end_agent_link',
+    'A human ends the link to an own agent, for good; the agent never acts again.',
+    ...every,
+    'The agent is the caller’s own.',
+  ),
+  conditional(
     'members.tokens',
     'issue_token',
-    'A member issues and revokes bearer tokens for itself; a human also for its own agents.',
+    'A member issues bearer tokens for itself; a human also for its own linked agents. A token never gets a scope that its issuer’s credential lacks.',
     ...every,
     keyed,
+  ),
+  conditional(
+    'members.revoke_token',
+    'revoke_token',
+    'A member revokes its own tokens; a human also those of its own agents.',
+    ...every,
   ),
   conditional(
     'members.staff',
@@ -122,10 +141,19 @@ export const rules = [
   conditional(
     'members.operators',
     'record_same_operator',
-    'Staff record that groups are one operator, and void such a record, with a reason; every rule then treats them as one.',
+    'Staff record that groups are one operator, with a reason; every rule then treats them as one.',
     ...every,
     keyed,
     'The caller is staff.',
+    'A reason of 20 to 4000 characters is given.',
+  ),
+  conditional(
+    'members.void_operator',
+    'void_operator_record',
+    'Staff void such a record with a reason; groups are then joined by the other records only.',
+    ...every,
+    'The caller is staff.',
+    'A reason of 20 to 4000 characters is given.',
   ),
   conditional(
     'claims.publish',

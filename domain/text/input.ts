@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import { type FieldError, Refusal } from '../refusals/refusal.ts';
 import { evidenceAddressFault } from './evidence.ts';
 import type { IdPrefix } from './ids.ts';
-import { isPlainText, trimText } from './plain.ts';
+import { isInstant, isPlainText, trimText } from './plain.ts';
 
 /** A JSON Schema of an object, as doors show it and `readInput` applies it. */
 export interface InputSchema {
@@ -45,8 +45,12 @@ export const artifactSha256 = {
   description: 'The SHA-256 of the evidence as 64 hexadecimal digits, supplied by the submitter and not verified.',
 } as const;
 
+/** A moment in time (1.1). */
+export const instant = (description: string) => ({ type: 'string', format: 'instant', description }) as const;
+
 const ajv = new Ajv2020({ strict: true, allErrors: true, useDefaults: true, verbose: true });
 ajv.addFormat('plain-text', isPlainText);
+ajv.addFormat('instant', isInstant);
 ajv.addFormat('evidence-address', (value: string) => evidenceAddressFault(value) === undefined);
 
 const compiled = new WeakMap<InputSchema, ValidateFunction>();
@@ -90,6 +94,7 @@ function messageOf(error: ErrorObject): string {
     case 'format':
       if (error.params.format === 'evidence-address')
         return evidenceAddressFault(String(error.data)) ?? 'is not an address';
+      if (error.params.format === 'instant') return 'is not a time such as 2027-01-31T12:00:00Z';
       return 'holds a lone surrogate, a control character or a non-character';
     case 'enum':
       return `is one of ${(error.params.allowedValues as unknown[]).join(', ')}`;

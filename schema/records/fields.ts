@@ -13,7 +13,7 @@ export const postId = id('pst');
 
 export const time = {
   type: 'string',
-  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
+  pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z$',
   format: 'date-time',
 } as const;
 export const url = { type: 'string', pattern: '^https?://[^\\s]+$', format: 'uri', maxLength: 2048 } as const;

@@ -19,7 +19,8 @@ export function begin(main) {
 
 // Failures that we foresee are thrown as plain errors and are one sentence; a defect shows where it came from.
 function end(problem) {
-  const foreseen = problem instanceof Error && ['Error', 'MigrationError'].includes(problem.name) && problem.message;
+  const foreseen =
+    problem instanceof Error && ['Error', 'MigrationError', 'Refusal'].includes(problem.name) && problem.message;
   process.stderr.write(`${foreseen ? problem.message : (problem.stack ?? problem)}\n`);
   process.exitCode = 1;
   setTimeout(() => process.exit(), 2000).unref(); // whatever still hangs

@@ -1,9 +1,13 @@
 // The database of this start: the one of DATABASE_URL, or the embedded one, opened with the passwords of its data directory.
 import pg from 'pg';
 import type { Config } from '#services/config.ts';
-import { type Cluster, openCluster } from './postgres/cluster.ts';
+import { type Cluster, openCluster, ownerUrlOf } from './postgres/cluster.ts';
 import { placeCluster } from './postgres/place.ts';
+import { runningPostmaster } from './postgres/postmaster.ts';
 import { keepSecrets } from './secrets.ts';
+
+/** The name of the lock that goes with a data directory. */
+export const dataLock = (dataDir: string): string => `data directory ${dataDir}`;
 
 export interface LocalDatabase {
   ownerUrl: string;
@@ -40,6 +44,13 @@ export async function openLocalDatabase(config: Config): Promise<LocalDatabase> 
     },
     close: () => cluster.stop(),
   };
+}
+
+/** The owner's address of an embedded Postgres that another process runs. */
+export function runningDatabase(config: Config): string {
+  const running = runningPostmaster(placeCluster(config.dataDir).cluster);
+  if (!running) throw new Error(`The embedded Postgres of ${config.dataDir} is not running at this moment; try again.`);
+  return ownerUrlOf(keepSecrets(config.dataDir), running.port);
 }
 
 async function checkReachable(connectionString: string): Promise<void> {

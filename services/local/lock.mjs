@@ -6,12 +6,16 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Resolves to { release } when taken, or to { holder } with what its holder said. */
+/** Resolves to { release, tell } when taken, or to { holder } with what its holder said. */
 export async function tryLock(name, purpose) {
   const address = addressOf(name);
   for (let attempt = 0; attempt < 3; attempt++) {
-    const server = await listen(address, `${process.pid} ${purpose}`);
-    if (server) return { release: () => new Promise((resolve) => server.close(() => resolve())) };
+    const told = { purpose };
+    const server = await listen(address, () => `${process.pid} ${told.purpose}`);
+    if (server) {
+      const release = () => new Promise((resolve) => server.close(() => resolve()));
+      return { release, tell: (now) => Object.assign(told, { purpose: now }) };
+    }
     const holder = await ask(address);
     if (holder) return { holder };
     if (!address.startsWith('\0')) rmSync(address, { force: true }); // a socket file that outlived its process
@@ -34,11 +38,11 @@ function addressOf(name) {
   return process.platform === 'linux' ? `\0${key}` : path.join(tmpdir(), `${key}.sock`);
 }
 
-function listen(address, message) {
+function listen(address, say) {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => {
       socket.on('error', () => {}); // the one who asked may be gone already
-      socket.end(message);
+      socket.end(say());
     });
     server.once('error', (error) => (error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error)));
     server.listen(address, () => {

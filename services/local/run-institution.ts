@@ -7,14 +7,12 @@ import { migrate } from '#prisma/migrate.ts';
 import { addressOf, type Config, readConfig } from '#services/config.ts';
 import { settleOrigin, storedOrigin } from '#services/origin.ts';
 import { provideArchiveLogin } from './archive-login.ts';
-import { type LocalDatabase, openLocalDatabase } from './database.ts';
-import { tryLock } from './lock.mjs';
+import { dataLock, type LocalDatabase, openLocalDatabase } from './database.ts';
+import { type Held, tryLock } from './lock.mjs';
 import { checkPort } from './ports.ts';
 import { keepSecrets } from './secrets.ts';
 import { type Entries, entries, type Settled, servicesOf } from './services.ts';
 import { supervise } from './supervise.ts';
-
-export const dataLock = (dataDir: string) => `data directory ${dataDir}`;
 
 export interface RunOptions {
   demonstration?: boolean;
@@ -67,6 +65,8 @@ async function start(options: RunOptions, undo: Array<() => Promise<void>>, begu
     config.archiveDatabaseUrl ?? (await provideArchiveLogin(database.ownerUrl, keepSecrets(config.dataDir).archive));
   const { origin, administered } = await settle(database.ownerUrl, config, options.demonstration ?? false);
 
+  lock.tell('open'); // administration commands may come from here on
+
   const settled: Settled = { ownerUrl: database.ownerUrl, archiveUrl, origin };
   const supervision = supervise(servicesOf(config, settled, options.files ?? entries), say);
   undo.push(() => supervision.stop());
@@ -81,7 +81,7 @@ function say(sentence: string): void {
 }
 
 // An administration command on a stopped institution holds the directory for moments only.
-async function takeData(dataDir: string): Promise<{ release: () => Promise<void> }> {
+async function takeData(dataDir: string): Promise<Held> {
   for (let told = false; ; told = true) {
     const lock = await tryLock(dataLock(dataDir), 'start');
     if (lock.release) return lock;

@@ -28,6 +28,9 @@ const renders: Readonly<Record<Dataset, Render>> = {
   resolutions: renderResolutions,
 };
 
+/** The datasets that have records, in the order in which acts take their locks. */
+export const datasets = (Object.keys(renders) as Dataset[]).sort();
+
 const ajv = new Ajv2020({ strict: true });
 addFormats.default(ajv, ['date-time', 'uri']);
 const validators = new Map(Object.entries(recordSchemas).map(([dataset, schema]) => [dataset, ajv.compile(schema)]));

@@ -58,7 +58,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   if (!left) makeCluster(options);
   const running = left ?? (await start(options));
   const superuserUrl = urlOf('postgres', options.secrets.superuser, running.port, 'postgres');
-  const ownerUrl = urlOf(OWNER, options.secrets.owner, running.port, OWNER);
+  const ownerUrl = ownerUrlOf(options.secrets, running.port);
   if (!(await answers(ownerUrl))) await prepare(superuserUrl, options.secrets);
   return {
     port: running.port,
@@ -67,6 +67,10 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     superuserUrl,
     stop: () => stopPostmaster(running.pid, place.cluster),
   };
+}
+
+export function ownerUrlOf(secrets: ClusterSecrets, port: number): string {
+  return urlOf(OWNER, secrets.owner, port, OWNER);
 }
 
 function urlOf(user: string, password: string, port: number, database: string): string {

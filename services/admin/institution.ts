@@ -1,0 +1,20 @@
+// The command line of 11.3: `npm run --silent institution -- COMMAND [--json]`.
+//
+// One file a noun. It exports a function that takes the program and adds the noun's commands; each command's work is handed to
+// `administer`, which opens the institution, running or not, and prints what the work answers: text, or its data with --json.
+// A command says what it did by returning it and what is wrong by throwing: a refusal of the domain, or an Error of one sentence.
+// Rules and statements stay in domain/; what changes something goes through `institution.runner.system`, which audits and publishes.
+import { Command } from 'commander';
+import { originCommands } from './origin.ts';
+import { settingsCommands } from './settings.ts';
+
+const nouns: ReadonlyArray<(program: Command) => void> = [settingsCommands, originCommands];
+
+export async function main(args: string[]): Promise<void> {
+  const program = new Command('institution');
+  program.description('Administers an institution, running or stopped, on this DATA_DIR or DATABASE_URL.');
+  program.option('--json', 'answer in JSON');
+  program.showHelpAfterError();
+  for (const addTo of nouns) addTo(program);
+  await program.parseAsync(args, { from: 'user' });
+}

@@ -1,0 +1,74 @@
+// Opens the institution for one command, whether it runs or not: a stopped one's Postgres is started for as long as the command takes.
+import { setTimeout as pause } from 'node:timers/promises';
+import { openRunner, type Runner } from '#domain/acts/run.ts';
+import { type Database, openDatabase, sql } from '#prisma/database.ts';
+import { migrate } from '#prisma/migrate.ts';
+import { addressOf, type Config, readConfig } from '#services/config.ts';
+import { dataLock, openLocalDatabase, runningDatabase } from '#services/local/database.ts';
+import { tryLock } from '#services/local/lock.mjs';
+
+const PATIENCE = 60_000;
+
+export interface Institution {
+  config: Config;
+  database: Database;
+  /** `runner.system` does work of the institution itself: one transaction, audited, published. */
+  runner: Runner;
+  /** The same for records published under another origin. */
+  runnerFor(origin: string): Runner;
+  origin: string;
+  /** Whether services are known to be running on it; unknown, and so false, for a database of DATABASE_URL. */
+  running: boolean;
+}
+
+export async function withInstitution<Result>(work: (institution: Institution) => Promise<Result>): Promise<Result> {
+  const config = readConfig();
+  if (config.databaseUrl) {
+    const { ownerUrl } = await openLocalDatabase(config);
+    await migrate(ownerUrl);
+    return use(config, ownerUrl, false, work);
+  }
+  const end = Date.now() + PATIENCE;
+  for (;;) {
+    const lock = await tryLock(dataLock(config.dataDir), 'command');
+    if (lock.release) {
+      try {
+        return await onStopped(config, work);
+      } finally {
+        await lock.release();
+      }
+    }
+    const [pid, purpose] = lock.holder.split(' ');
+    if (purpose === 'open') return use(config, runningDatabase(config), true, work);
+    if (Date.now() > end) throw new Error(`${config.dataDir} has been busy for a minute (process ${pid}: ${purpose}).`);
+    await pause(100); // it is starting, or another command has it for a moment
+  }
+}
+
+async function onStopped<Result>(config: Config, work: (institution: Institution) => Promise<Result>): Promise<Result> {
+  const local = await openLocalDatabase(config);
+  try {
+    await migrate(local.ownerUrl);
+    return await use(config, local.ownerUrl, false, work);
+  } finally {
+    await local.close();
+  }
+}
+
+async function use<Result>(
+  config: Config,
+  ownerUrl: string,
+  running: boolean,
+  work: (institution: Institution) => Promise<Result>,
+): Promise<Result> {
+  const database = openDatabase(ownerUrl, { max: 4, statementTimeoutMs: 0 });
+  const counting = openDatabase(ownerUrl, { max: 1 });
+  try {
+    const stored = await database.maybe<{ value: string }>(sql`select value from public_setting where key = 'origin'`);
+    const origin = stored?.value ?? config.publicOrigin ?? addressOf(config.host, config.port);
+    const runnerFor = (published: string) => openRunner({ database, counting, origin: published });
+    return await work({ config, database, runner: runnerFor(origin), runnerFor, origin, running });
+  } finally {
+    await Promise.all([database.close(), counting.close()]);
+  }
+}

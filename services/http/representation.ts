@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const codings = ['br', 'gzip', 'identity'] as const;
+export type Coding = (typeof codings)[number];
+
+const compress = {
+  br: (bytes: Buffer) =>
+    promisify(brotliCompress)(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 5,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
+    }),
+  gzip: (bytes: Buffer) => promisify(gzip)(bytes),
+  identity: (bytes: Buffer) => Promise.resolve(bytes),
+} as const satisfies Record<Coding, (bytes: Buffer) => Promise<Buffer>>;
+
+/** The bytes of a public answer, with a strong entity tag for each coding; compressed once each, so it can be kept and sent again. */
+export class Representation {
+  readonly contentType: string;
+  readonly bytes: Buffer;
+  readonly #digest: string;
+  readonly #coded = new Map<Coding, Promise<Buffer>>();
+
+  constructor(contentType: string, bytes: Buffer) {
+    this.contentType = contentType;
+    this.bytes = bytes;
+    this.#digest = createHash('sha256').update(contentType).update('\n').update(bytes).digest('base64url').slice(0, 27);
+  }
+
+  static ofJson(value: unknown): Representation {
+    return new Representation('application/json; charset=utf-8', Buffer.from(JSON.stringify(value)));
+  }
+
+  /** Strong: it changes with every byte of the answer and differs between codings (1.10). */
+  etag(coding: Coding): string {
+    return coding === 'identity' ? `"${this.#digest}"` : `"${this.#digest}-${coding}"`;
+  }
+
+  inCoding(coding: Coding): Promise<Buffer> {
+    const known = this.#coded.get(coding);
+    if (known !== undefined) return known;
+    const made = compress[coding](this.bytes);
+    this.#coded.set(coding, made);
+    return made;
+  }
+}
+
+/** The coding that an Accept-Encoding header likes best; between equals br, then gzip. Nothing acceptable means identity (RFC 9110, 12.5.3). */
+export function chosenCoding(acceptEncoding: string | undefined): Coding {
+  const qualities = new Map<string, number>();
+  for (const part of acceptEncoding?.toLowerCase().split(',') ?? []) {
+    const [coding = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+    const quality = Number(/^q\s*=\s*([\d.]+)$/.exec(parameters.find((one) => one.startsWith('q')) ?? 'q=1')?.[1] ?? 0);
+    if (coding !== '') qualities.set(coding === 'x-gzip' ? 'gzip' : coding, Number.isNaN(quality) ? 0 : quality);
+  }
+  // Identity is acceptable without being named, but less than anything named.
+  const qualityOf = (coding: Coding) =>
+    qualities.get(coding) ?? qualities.get('*') ?? (coding === 'identity' ? Number.MIN_VALUE : 0);
+  return codings.reduce(
+    (best: Coding, one) =>
+      qualityOf(one) > qualityOf(best) ||
+      (best === 'identity' && qualityOf(one) === qualityOf(best) && qualityOf(one) > 0)
+        ? one
+        : best,
+    'identity',
+  );
+}
+
+/** Whether an If-None-Match header names this tag: lists, weak forms and `*` (RFC 9110, 13.1.2). */
+export function namesTag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === '*') return true;
+  return [...ifNoneMatch.matchAll(/(?:W\/)?("[^"]*")/g)].some(([, tag]) => tag === etag);
+}
+
+/** Answers a public GET or HEAD: 304 where the caller has these bytes, else 200 in the coding it likes best (1.10). */
+export async function sendPublic(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  representation: Representation,
+): Promise<FastifyReply> {
+  const coding = chosenCoding(request.headers['accept-encoding']);
+  const etag = representation.etag(coding);
+  void reply.headers({
+    etag,
+    'cache-control': 'public, no-cache',
+    vary: 'Accept-Encoding',
+  });
+  if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  if (coding !== 'identity') void reply.header('content-encoding', coding);
+  return reply.header('content-type', representation.contentType).send(await representation.inCoding(coding));
+}
+
+/** Answers someone who showed a credential: kept by no cache, and not compressed beside a secret (1.10). */
+export function sendPrivate(reply: FastifyReply, value: unknown): FastifyReply {
+  return reply
+    .header('cache-control', 'private, no-store')
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(value));
+}

@@ -1,4 +1,19 @@
-import { checkId, claimId, closed, nullable, relationshipId, resolutionId, reviewId, sha256, time } from './fields.ts';
+import {
+  challengeId,
+  checkId,
+  claimId,
+  closed,
+  nullable,
+  observationId,
+  postId,
+  precedentId,
+  relationshipId,
+  resolutionId,
+  reviewId,
+  sha256,
+  threadId,
+  time,
+} from './fields.ts';
 import { recordSchemas } from './index.ts';
 import { type ArchiveDataset, archiveDatasets, lastCursor, mostRecords, protocolVersion } from './protocol.ts';
 
@@ -14,6 +29,11 @@ const cursor = { type: 'integer', minimum: 0, maximum: lastCursor } as const;
 const ids: Readonly<Record<keyof typeof recordSchemas, object>> = {
   claims: claimId,
   checks: checkId,
+  threads: threadId,
+  posts: postId,
+  precedents: precedentId,
+  challenges: challengeId,
+  observations: observationId,
   lineage: relationshipId,
   check_reviews: reviewId,
   resolutions: resolutionId,

@@ -201,6 +201,9 @@ begin
 end $$;
 create trigger a_admit before insert on post for each row execute function admit_post();
 
+-- When the institution began: weeks before it have no entry (7.3).
+insert into public_setting (key, value, changed_at) select 'foundedAt', to_jsonb(moment), moment from institution_now() as moment;
+
 -- Places of the five further datasets are kept on their rows as well, where their lists are read by them.
 create or replace function publish(p_dataset dataset, p_ids text[], p_bodies text[])
 returns void language plpgsql as $$

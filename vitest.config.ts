@@ -6,6 +6,7 @@ export default defineConfig({
     globalSetup: ['test/kit/global-setup.ts'],
     setupFiles: ['test/kit/cluster.ts'],
     pool: 'forks',
+    maxWorkers: 2, // the default leaves a machine of two cores with one
     testTimeout: 30_000,
     hookTimeout: 60_000,
     teardownTimeout: 30_000,

@@ -81,17 +81,21 @@ export function openDatabase(connectionString: string, options: DatabaseOptions 
   async function transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     const client = await pool.connect();
     let broken: Error | undefined;
+    // The pool listens to idle connections only: one that dies between two statements would end the process.
+    const onLost = (lost: Error) => {
+      broken = lost;
+    };
+    client.on('error', onLost);
     try {
       await client.query('begin');
       const result = await work(runOn(client));
       await client.query('commit');
       return result;
     } catch (error) {
-      await client.query('rollback').catch((lost: Error) => {
-        broken = lost;
-      });
+      await client.query('rollback').catch(onLost);
       throw error;
     } finally {
+      client.off('error', onLost);
       client.release(broken);
     }
   }

@@ -5,6 +5,9 @@ import { artifactSha256, artifactUrl, text } from '../text/input.ts';
 export const checkResults = ['supports', 'challenges', 'unresolved'] as const;
 export type CheckResult = (typeof checkResults)[number];
 
+/** Where a check stands: its newest review decides, before the first it is pending (3.6). */
+export const checkStates = ['pending', 'accepted', 'rejected'] as const;
+
 /** The evidence of a check as its author submits it. */
 export interface CheckEvidence {
   method: string;

@@ -10,9 +10,10 @@ async function someoneAdministers(tx: Transaction): Promise<boolean> {
 }
 
 /** Runs a change of members, one such change after another, and refuses it where it takes the last administrator who can act. */
-export async function keepingAnAdministrator(tx: Transaction, change: () => Promise<void>): Promise<void> {
+export async function keepingAnAdministrator<Result>(tx: Transaction, change: () => Promise<Result>): Promise<Result> {
   await tx.query(sql`select 1 from pg_advisory_xact_lock(hashtextextended('administrators', 0))`);
   const before = await someoneAdministers(tx);
-  await change();
+  const result = await change();
   if (before && !(await someoneAdministers(tx))) throw new Refusal('member.last_administrator');
+  return result;
 }

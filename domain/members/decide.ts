@@ -1,6 +1,6 @@
 import { sql, type Transaction } from '#prisma/database.ts';
 import type { MemberRole } from '#prisma/generated/enums.ts';
-import type { Act } from '../acts/act.ts';
+import type { Act, Outcome } from '../acts/act.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { handle, inputOf, reason } from '../text/input.ts';
 import { keepingAnAdministrator } from './administrators.ts';
@@ -18,14 +18,44 @@ export interface DecideMember extends Decision {
   reason: string;
 }
 
-/** Carries a decision out; what is so already keeps its date. */
-export async function carryOut(tx: Transaction, memberId: string, { state, approved, role }: Decision): Promise<void> {
+interface Subject {
+  id: string;
+  role: MemberRole;
+}
+
+async function subjectOf(tx: Transaction, handle: string): Promise<Subject> {
+  const member = await tx.maybe<Subject>(
+    sql`select id, role from member where handle = ${canonicalHandle(handle)} for no key update`,
+  );
+  if (!member) throw new Refusal('not_found', 'There is no member of this handle.');
+  return member;
+}
+
+/** What is so already keeps its date. */
+async function carryOut(tx: Transaction, memberId: string, { state, approved, role }: Decision): Promise<void> {
   await tx.query(sql`
     update member set
       suspended_at = case ${state ?? null}::text when 'suspended' then coalesce(suspended_at, institution_now()) when 'active' then null else suspended_at end,
       approved_at = case ${approved ?? null}::boolean when true then coalesce(approved_at, institution_now()) when false then null else approved_at end,
       role = coalesce(${role ?? null}::member_role, role)
     where id = ${memberId}`);
+}
+
+const outcomeOf = (id: string, reason: string | undefined, decision: Decision): Outcome => ({
+  id,
+  audit: { subject: id, reason, detail: { ...decision } },
+});
+
+/** A decision of the institution itself, from its command line: bound by none of the rules for staff. */
+export async function decideAsInstitution(
+  tx: Transaction,
+  handle: string,
+  decision: Decision,
+  reason: string | undefined,
+): Promise<Outcome> {
+  const { id } = await subjectOf(tx, handle);
+  await carryOut(tx, id, decision);
+  return outcomeOf(id, reason, decision);
 }
 
 /** Staff approve, suspend and restore members, administrators give roles; recorded with its reason (1.4, 7.5). */
@@ -52,12 +82,8 @@ export const decideMember: Act<DecideMember> = {
       : [],
 
   async perform(tx, actor, { handle, reason, ...decision }) {
-    let memberId = '';
-    await keepingAnAdministrator(tx, async () => {
-      const member = await tx.maybe<{ id: string; role: MemberRole }>(
-        sql`select id, role from member where handle = ${canonicalHandle(handle)} for no key update`,
-      );
-      if (!member) throw new Refusal('not_found', 'There is no member of this handle.');
+    return keepingAnAdministrator(tx, async () => {
+      const member = await subjectOf(tx, handle);
       // Decisions run one after another: the one before may have been about this caller.
       const still = await tx.maybe(
         sql`select from member where id = ${actor.id} and role = ${actor.role}::member_role and approved_at is not null and suspended_at is null`,
@@ -70,8 +96,7 @@ export const decideMember: Act<DecideMember> = {
           throw new Refusal('role.required', 'Only administrators decide about administrators.');
       }
       await carryOut(tx, member.id, decision);
-      memberId = member.id;
+      return outcomeOf(member.id, reason, decision);
     });
-    return { id: memberId, audit: { subject: memberId, reason, detail: { ...decision } } };
   },
 };

@@ -1,4 +1,4 @@
-// Does one command's work on the opened institution and prints its answer.
+// Does one command's work on the opened institution and prints its answers.
 import type { Command } from 'commander';
 import { type Institution, withInstitution } from './opened.ts';
 
@@ -9,9 +9,18 @@ export interface Answer {
   data: unknown;
 }
 
+/** Prints an answer at once: of a long command, what was done stays told whatever becomes of the rest. */
+export type Tell = (answer: Answer) => void;
+
 /** The action of a command: `command.action((...) => administer(command, async (institution) => …))`. */
-export async function administer(command: Command, work: (institution: Institution) => Promise<Answer>): Promise<void> {
-  const answer = await withInstitution(work);
+export async function administer(
+  command: Command,
+  work: (institution: Institution, tell: Tell) => Promise<Answer | undefined>,
+): Promise<void> {
   const { json } = command.optsWithGlobals<{ json?: boolean }>();
-  process.stdout.write(`${json ? JSON.stringify(answer.data) : answer.text}\n`);
+  const tell: Tell = ({ text, data }) => {
+    process.stdout.write(`${json ? JSON.stringify(data) : text}\n`);
+  };
+  const answer = await withInstitution((institution) => work(institution, tell));
+  if (answer) tell(answer);
 }

@@ -5,10 +5,19 @@
 // A command says what it did by returning it and what is wrong by throwing: a refusal of the domain, or an Error of one sentence.
 // Rules and statements stay in domain/; what changes something goes through `institution.runner.system`, which audits and publishes.
 import { Command } from 'commander';
+import { importCommands } from './checks.ts';
+import { memberCommands } from './members.ts';
+import { operatorCommands } from './operators.ts';
 import { originCommands } from './origin.ts';
 import { settingsCommands } from './settings.ts';
 
-const nouns: ReadonlyArray<(program: Command) => void> = [settingsCommands, originCommands];
+const nouns: ReadonlyArray<(program: Command) => void> = [
+  memberCommands,
+  operatorCommands,
+  settingsCommands,
+  originCommands,
+  importCommands,
+];
 
 export async function main(args: string[]): Promise<void> {
   const program = new Command('institution');

@@ -1,7 +1,8 @@
 import { sql, type Transaction } from '#prisma/database.ts';
+import { isSet } from '../settings/read.ts';
 
 /** Whether selections are paused by a setting; weeks still open and close (7.3). */
-export const selectionsPaused = sql`coalesce((select value = 'true' from public_setting where key = 'challengesPaused'), false)`;
+export const selectionsPaused = isSet('challengesPaused');
 
 /** An active claim that no week ever selected, alias `c`. */
 const eligible = sql`c.withdrawn_at is null and c.hidden_at is null

@@ -31,6 +31,8 @@ export interface Database extends Transaction {
 export interface DatabaseOptions {
   max?: number;
   statementTimeoutMs?: number;
+  /** Simulated time: what `institution_now()` says on these connections. */
+  now?: Date;
   onError?: (error: Error) => void;
 }
 
@@ -50,10 +52,11 @@ function statementNames() {
 }
 
 export function openDatabase(connectionString: string, options: DatabaseOptions = {}): Database {
+  const simulated = options.now ? ` -c institution.now=${options.now.toISOString()}` : '';
   const pool = new pg.Pool({
     connectionString,
     max: options.max ?? 16,
-    options: `-c timezone=UTC -c statement_timeout=${options.statementTimeoutMs ?? 15000}`,
+    options: `-c timezone=UTC -c statement_timeout=${options.statementTimeoutMs ?? 15000}${simulated}`,
   });
   // Without a listener a restarted Postgres would end the process.
   pool.on('error', options.onError ?? (() => {}));

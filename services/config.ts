@@ -1,4 +1,5 @@
 // The environment, read and checked in one place (11.2). A wrong value stops the start with a sentence that names the variable.
+import { isIP } from 'node:net';
 import path from 'node:path';
 
 export interface Config {
@@ -79,7 +80,7 @@ function whole(from: number, to: number) {
 }
 
 function hostName(text: string): string | undefined {
-  return /^[A-Za-z0-9.-]{1,253}$/.test(text) || /^[0-9A-Fa-f:.]{2,45}$/.test(text) ? text : undefined;
+  return isIP(text) !== 0 || /^[A-Za-z0-9.-]{1,253}$/.test(text) ? text : undefined;
 }
 
 function protocolOf(text: string): string | undefined {

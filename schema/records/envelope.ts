@@ -1,19 +1,4 @@
-import {
-  challengeId,
-  checkId,
-  claimId,
-  closed,
-  nullable,
-  observationId,
-  postId,
-  precedentId,
-  relationshipId,
-  resolutionId,
-  reviewId,
-  sha256,
-  threadId,
-  time,
-} from './fields.ts';
+import { closed, nullable, sha256, time } from './fields.ts';
 import { recordSchemas } from './index.ts';
 import { type ArchiveDataset, archiveDatasets, lastCursor, mostRecords, protocolVersion } from './protocol.ts';
 
@@ -26,19 +11,6 @@ export interface GoneRecord {
 
 const cursor = { type: 'integer', minimum: 0, maximum: lastCursor } as const;
 
-const ids: Readonly<Record<keyof typeof recordSchemas, object>> = {
-  claims: claimId,
-  checks: checkId,
-  threads: threadId,
-  posts: postId,
-  precedents: precedentId,
-  challenges: challengeId,
-  observations: observationId,
-  lineage: relationshipId,
-  check_reviews: reviewId,
-  resolutions: resolutionId,
-};
-
 const hasRecords = (dataset: ArchiveDataset): dataset is keyof typeof recordSchemas =>
   Object.hasOwn(recordSchemas, dataset);
 
@@ -49,7 +21,11 @@ function listsOf(dataset: ArchiveDataset) {
   const ordinal = { type: 'integer', minimum: 1, maximum: lastCursor } as const;
   return {
     records: { type: 'array', maxItems: mostRecords, items: { $ref: `#/$defs/${dataset}` } },
-    gone: { type: 'array', maxItems: mostRecords, items: closed({ id: ids[dataset], ordinal, goneAt: time }) },
+    gone: {
+      type: 'array',
+      maxItems: mostRecords,
+      items: closed({ id: { $ref: `#/$defs/${dataset}/properties/id` }, ordinal, goneAt: time }),
+    },
   } as const;
 }
 

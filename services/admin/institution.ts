@@ -5,6 +5,7 @@
 // A command says what it did by returning it and what is wrong by throwing: a refusal of the domain, or an Error of one sentence.
 // Rules and statements stay in domain/; what changes something goes through `institution.runner.system`, which audits and publishes.
 import { Command } from 'commander';
+import { archiveCommands } from './archive.ts';
 import { importCommands } from './checks.ts';
 import { memberCommands } from './members.ts';
 import { operatorCommands } from './operators.ts';
@@ -17,6 +18,7 @@ const nouns: ReadonlyArray<(program: Command) => void> = [
   settingsCommands,
   originCommands,
   importCommands,
+  archiveCommands,
 ];
 
 export async function main(args: string[]): Promise<void> {

@@ -14,8 +14,6 @@ export interface Institution {
   database: Database;
   /** `runner.system` does work of the institution itself: one transaction, audited, published. */
   runner: Runner;
-  /** The same for records published under another origin. */
-  runnerFor(origin: string): Runner;
   origin: string;
   /** Whether services are known to be running on it; unknown, and so false, for a database of DATABASE_URL. */
   running: boolean;
@@ -66,8 +64,8 @@ async function use<Result>(
   try {
     const stored = await database.maybe<{ value: string }>(sql`select value from public_setting where key = 'origin'`);
     const origin = stored?.value ?? config.publicOrigin ?? addressOf(config.host, config.port);
-    const runnerFor = (published: string) => openRunner({ database, counting, origin: published });
-    return await work({ config, database, runner: runnerFor(origin), runnerFor, origin, running });
+    const runner = openRunner({ database, counting, origin });
+    return await work({ config, database, runner, origin, running });
   } finally {
     await Promise.all([database.close(), counting.close()]);
   }

@@ -1,7 +1,7 @@
 // `institution origin set URL`: the deliberate change of the origin that every published address begins with (1.2).
 import type { Command } from 'commander';
-import type { Touched } from '#domain/publication/touched.ts';
-import { sql, type Transaction } from '#prisma/database.ts';
+import { republish } from '#domain/publication/republish.ts';
+import { sql } from '#prisma/database.ts';
 import { originOf } from '#services/config.ts';
 import { administer } from './administer.ts';
 
@@ -13,31 +13,20 @@ export function originCommands(program: Command): void {
 
   const set = origin.command('set').description('change it, and publish every record anew under it').argument('<url>');
   set.action((text: string) =>
-    administer(set, async ({ origin: from, running, runnerFor }) => {
+    administer(set, async ({ origin: from, running, runner }) => {
       const to = originOf(text);
       if (!to) throw new Error(`An origin is an address such as https://example.org, with no path; "${text}" is not.`);
       // Services keep the origin they were started with and would go on publishing under the old one.
       if (running)
         throw new Error('Stop the institution first: its services go on with the origin they were started with.');
-      await runnerFor(to).system('origin.set', async (tx) => {
+      await runner.system('origin.set', async (tx) => {
         await tx.query(sql`insert into public_setting (key, value, changed_at)
           values ('origin', to_jsonb(${to}::text), institution_now())
           on conflict (key) do update set value = excluded.value, changed_at = excluded.changed_at`);
-        return {
-          id: 'origin',
-          touched: await everythingPublic(tx),
-          audit: { subject: 'origin', detail: { from, to } },
-        };
+        const records = await republish(tx, to);
+        return { id: 'origin', audit: { subject: 'origin', detail: { from, to, records } } };
       });
       return { text: `The origin is ${to} now; everything published says so.`, data: { origin: to } };
     }),
   );
-}
-
-/** Addresses stand inside the published records, so each is rendered anew in the transaction that changes the origin. */
-async function everythingPublic(tx: Transaction): Promise<Touched> {
-  const rows = await tx.query<{ dataset: keyof Touched; ids: string[] }>(
-    sql`select dataset::text, array_agg(record_id order by ordinal) as ids from publication where gone_at is null group by dataset`,
-  );
-  return Object.fromEntries(rows.map(({ dataset, ids }) => [dataset, ids]));
 }

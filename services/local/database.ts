@@ -2,7 +2,7 @@
 import pg from 'pg';
 import type { Config } from '#services/config.ts';
 import { type Cluster, openCluster, ownerUrlOf } from './postgres/cluster.ts';
-import { placeCluster } from './postgres/place.ts';
+import { ELSEWHERE, placeCluster } from './postgres/place.ts';
 import { runningPostmaster } from './postgres/postmaster.ts';
 import { keepSecrets } from './secrets.ts';
 
@@ -33,10 +33,12 @@ export async function openLocalDatabase(config: Config): Promise<LocalDatabase> 
   const place = placeCluster(config.dataDir);
   let cluster: Cluster = await openCluster({ place, secrets });
   const { ownerUrl } = cluster;
+  // Said because nobody would look for them there.
+  const programs = place.binaries.startsWith(ELSEWHERE) ? ` Its programs were copied to ${place.binaries}.` : '';
   const found = cluster.found ? ', left running by a start that was killed,' : '';
   return {
     ownerUrl,
-    about: `Database: embedded Postgres in ${place.cluster}${found} on port ${cluster.port}.`,
+    about: `Database: embedded Postgres in ${place.cluster}${found} on port ${cluster.port}.${programs}`,
     reopen: async () => {
       cluster = await openCluster({ place, secrets });
       if (cluster.ownerUrl !== ownerUrl)

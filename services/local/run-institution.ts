@@ -150,7 +150,7 @@ async function watch(database: LocalDatabase, undo: Array<() => Promise<void>>):
   for (;;) {
     client = new pg.Client({ connectionString: database.ownerUrl, application_name: 'morrowkin start' });
     const lost = new Promise<void>((resolve) => {
-      client?.once('error', () => resolve());
+      client?.on('error', () => resolve()); // may come more than once
       client?.once('end', () => resolve());
     });
     const connected = await client.connect().then(

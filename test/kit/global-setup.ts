@@ -1,14 +1,5 @@
 // Starts the test run's cluster, migrates the template that every test database is copied from, and cleans up after killed runs.
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -18,17 +9,17 @@ import { makeArchiveLogin } from '#services/local/archive-login.ts';
 import { linkLibraries } from '#services/local/link-libraries.mjs';
 import { openCluster } from '#services/local/postgres/cluster.ts';
 import { placeCluster } from '#services/local/postgres/place.ts';
-import { runningPostmaster, stopPostmaster } from '#services/local/postgres/postmaster.ts';
+import { commandLine, runningPostmaster, stopPostmaster } from '#services/local/postgres/postmaster.ts';
+import { temporary } from '#test/kit/temporary.ts';
 
 const PREFIX = 'morrowkin-test-';
-const ROOM = 2 * 1024 ** 3;
 const PASSWORD = 'test'; // reachable on loopback only, for the minutes of a run
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   linkLibraries(path.resolve(import.meta.dirname, '../..'));
   await cleanUp();
   // The user who runs Postgres must be able to enter it, which mkdtemp's mode forbids.
-  const folder = mkdtempSync(path.join(memory() ?? tmpdir(), PREFIX));
+  const folder = mkdtempSync(path.join(temporary, PREFIX));
   chmodSync(folder, 0o711);
   writeFileSync(path.join(folder, 'runner.pid'), String(process.pid));
   const cluster = await openCluster({
@@ -58,25 +49,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-// Copying a database makes a thousand files, which takes thirty times as long on a disk as in memory.
-function memory(): string | undefined {
-  try {
-    const { bavail, bsize } = statfsSync('/dev/shm');
-    return bavail * bsize > ROOM ? '/dev/shm' : undefined;
-  } catch {
-    return undefined; // not on this system
-  }
-}
-
 // A killed run leaves its server and its folder behind.
 async function cleanUp(): Promise<void> {
-  const parents = [tmpdir(), '/dev/shm'].filter((parent) => existsSync(parent));
+  const parents = [temporary, tmpdir()].filter(
+    (parent, index, all) => existsSync(parent) && all.indexOf(parent) === index,
+  );
   const entries = parents.flatMap((parent) => readdirSync(parent).map((entry) => ({ parent, entry })));
   for (const { parent, entry } of entries) {
     if (!entry.startsWith(PREFIX)) continue;
     const folder = path.join(parent, entry);
     try {
-      if (isAlive(Number(readFileSync(path.join(folder, 'runner.pid'), 'utf8')))) continue;
+      if (commandLine(Number(readFileSync(path.join(folder, 'runner.pid'), 'utf8'))).length > 0) continue;
       const cluster = path.join(folder, 'postgres');
       const left = runningPostmaster(cluster);
       if (left) await stopPostmaster(left.pid, cluster);
@@ -84,14 +67,5 @@ async function cleanUp(): Promise<void> {
     } catch {
       // Another user's, or one that is being made or removed at this moment.
     }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -6,7 +6,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeF
 import path from 'node:path';
 import { installedBinaries } from './binaries.ts';
 
-const ELSEWHERE = '/var/lib/morrowkin';
+export const ELSEWHERE = '/var/lib/morrowkin';
 
 export interface RunAs {
   uid: number;

@@ -49,12 +49,18 @@ function signalTo(pid: number, signal: NodeJS.Signals): void {
 }
 
 // The command line must name the cluster: process numbers are used again.
-function runsOn(pid: number, cluster: string): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false;
-  if (process.platform !== 'linux') {
-    return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout.includes(cluster);
-  }
-  return (read(`/proc/${pid}/cmdline`) ?? '').split('\0').includes(cluster); // empty for one that has ended and was not collected
+const runsOn = (pid: number, cluster: string): boolean => commandLine(pid).includes(cluster);
+
+/** What a process was started with; nothing for one that has ended, even if its parent has not collected it. */
+export function commandLine(pid: number): string[] {
+  if (!Number.isInteger(pid) || pid <= 0) return [];
+  const text =
+    process.platform === 'linux'
+      ? (read(`/proc/${pid}/cmdline`) ?? '').split('\0')
+      : spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
+          .stdout.trim()
+          .split(/\s+/);
+  return text.filter((part) => part !== '');
 }
 
 function read(file: string): string | undefined {

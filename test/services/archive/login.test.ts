@@ -68,8 +68,8 @@ describe('what a plain login is given', () => {
     await owner.query('create view later_view as select secret from later_table');
     await owner.query('create materialized view later_copy as select secret from later_table');
     await owner.query('analyze');
-    const { rows: columns } = await owner.query<{ relation: string; kind: string; column: string }>(`
-      select c.oid::regclass::text as relation, c.relkind as kind, quote_ident(a.attname) as column
+    const { rows: columns } = await owner.query<{ relation: string; kind: string; column: string; ours: boolean }>(`
+      select c.oid::regclass::text as relation, c.relkind as kind, quote_ident(a.attname) as column, a.attnum > 0 as ours
       from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and not a.attisdropped
       where c.relkind in ('r', 'p', 'v', 'm', 'f', 'S') and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast') order by 1, a.attnum`);
     const relations = [...new Set(columns.map(({ relation }) => relation))];
@@ -95,12 +95,12 @@ describe('what a plain login is given', () => {
       const sqlstate = await sqlstateOf(client, statement);
       if (sqlstate !== refused) opened.push(`${sqlstate}: ${statement}`);
     };
-    for (const { relation, kind, column } of columns) {
+    for (const { relation, kind, column, ours } of columns) {
       if (readable.includes(relation)) continue;
       await attempt(`select ${column} from ${relation}`);
       await attempt(`select max(${column}::text) from ${relation}`);
       await attempt(`select 1 from ${relation} where ${column} is not null`);
-      if (kind !== 'r') continue;
+      if (kind !== 'r' || !ours) continue; // the system's own columns are written by nobody
       await attempt(`insert into ${relation} (${column}) select null returning ${column}`);
       await attempt(`update ${relation} set ${column} = ${column} returning ${column}`);
       await attempt(`copy ${relation} (${column}) to stdout`);
@@ -111,8 +111,7 @@ describe('what a plain login is given', () => {
       if (readable.includes(relation)) continue;
       await attempt(`table ${relation}`);
       await attempt(`select count(*) from ${relation}`);
-      await attempt(`select to_json(t) from ${relation} t`);
-      await attempt(`select t from ${relation} t`);
+      if (!ofKind('S').includes(relation)) await attempt(`select to_json(t), t from ${relation} t`);
       await attempt(`select 1 from publication where exists (select from ${relation})`);
       await attempt(`with t as materialized (select * from ${relation}) select * from t`);
       await attempt(`select * from publication p left join ${relation} t on true`);

@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { explained } from '#domain/acts/guards.ts';
+import { openPrisma } from '#prisma/client.ts';
+import { openDatabase, sql } from '#prisma/database.ts';
+import { type Config, localAddressOf } from '#services/config.ts';
+import { openHttp } from '#services/http/manners.ts';
+import { ReadLimit } from '#services/http/read-limit.ts';
+import { passArchivePaths } from './archive-paths.ts';
+import { authenticate } from './authenticate.ts';
+import { answerHealth } from './health.ts';
+import { answerRules } from './rules.ts';
+
+/** Puts the API together: its ways to the database, who is calling, the doors, and the addresses it passes to the archive. Closing it closes what it opened. */
+export async function openApi(config: Config): Promise<FastifyInstance> {
+  if (!config.databaseUrl) throw new Error('DATABASE_URL is not set; `npm start` sets it for the embedded Postgres.');
+  const logger = pino({ level: config.logLevel, serializers: { err: faultOf } });
+  const onError = (error: Error) => logger.warn({ err: error }, 'a connection to the database was lost');
+  const database = openDatabase(config.databaseUrl, { onError });
+  const counting = openDatabase(config.databaseUrl, { onError, max: 4 });
+  const prisma = openPrisma(config.databaseUrl);
+  const close = () => Promise.all([database.close(), counting.close(), prisma.$disconnect()]);
+
+  try {
+    const origin = await settledOrigin(
+      () => database.maybe(sql`select value from public_setting where key = 'origin'`),
+      config.publicOrigin,
+    );
+    const app = openHttp({ origin, logger, trustProxy: config.trustProxy, explain: explained });
+    app.addHook('onClose', close);
+
+    const reads = new ReadLimit(config.readLimit);
+    answerHealth(app, () => database.query(sql`select 1`));
+    passArchivePaths(app, localAddressOf(config.host, config.archivePort), origin);
+    void app.register((doors, _options, done) => {
+      doors.decorateRequest('identity');
+      doors.addHook('onRequest', async (request, reply) => {
+        request.identity = await authenticate(database, request.headers, origin);
+        if (!request.identity.viewer) reads.admit(request.ip, reply);
+      });
+      answerRules(doors, origin);
+      done();
+    });
+    return app;
+  } catch (thrown) {
+    await close();
+    throw thrown;
+  }
+}
+
+/** The origin this institution was set up with, which PUBLIC_ORIGIN must not contradict (1.2). */
+async function settledOrigin(
+  stored: () => Promise<{ value: string } | undefined>,
+  wanted: string | undefined,
+): Promise<string> {
+  const origin = (await stored())?.value;
+  if (origin === undefined) throw new Error('This institution is not set up yet; set-up stores its public origin.');
+  if (wanted !== undefined && wanted !== origin) {
+    throw new Error(
+      `PUBLIC_ORIGIN is ${wanted}, but this institution was set up as ${origin} and its published addresses begin so.`,
+    );
+  }
+  return origin;
+}
+
+/** What the log keeps of a failure: no statement's values, which can hold what members wrote. */
+function faultOf(error: Error & { code?: unknown }) {
+  return { type: error.name, code: error.code, message: error.message, stack: error.stack };
+}

@@ -1,0 +1,39 @@
+import proxy from '@fastify/http-proxy';
+import type { FastifyInstance } from 'fastify';
+import { Refusal } from '#domain/refusals/refusal.ts';
+import { sendRefusal } from '#services/http/problem.ts';
+
+// The archive's addresses (8). The rules document is this service's own: it tells what its acts ask for.
+const routes = [
+  '/api/community/archive',
+  '/api/community/archive/*',
+  '/feeds/*',
+  '/rss.xml',
+  '/atom.xml',
+  '/feed.json',
+  '/.well-known/morrowkin-protocol.json',
+  '/.well-known/morrowkin-record.schema.json',
+  '/.well-known/api-catalog',
+  '/.well-known/security.txt',
+];
+
+/** Answers the archive's addresses from the archive process, so that one origin shows the whole protocol (11.2). */
+export function passArchivePaths(app: FastifyInstance, upstream: string, origin: string): void {
+  void app.register(proxy, {
+    upstream,
+    routes,
+    httpMethods: ['GET', 'HEAD'],
+    replyOptions: {
+      // The archive limits by address as well; it believes this header from the proxies it is told to trust.
+      rewriteRequestHeaders: (request, headers) => ({ ...headers, 'x-forwarded-for': request.ip }),
+      onError: (reply, { error }) => {
+        reply.log.warn({ err: error }, 'the archive did not answer');
+        void sendRefusal(
+          reply as Parameters<typeof sendRefusal>[0],
+          new Refusal('unavailable', 'The archive does not answer just now.', { retryAfter: 1 }),
+          origin,
+        );
+      },
+    },
+  });
+}

@@ -1,0 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Runner } from '#domain/acts/run.ts';
+import type { PrismaClient } from '#prisma/client.ts';
+import type { Database } from '#prisma/database.ts';
+import type { Context } from '#schema/context.ts';
+import { allowanceHeaders } from '#services/http/allowance.ts';
+import type { Identity } from './authenticate.ts';
+import { setSession } from './session-cookie.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls, known before the body is read. */
+    identity: Identity;
+  }
+}
+
+/** What every request shares. */
+export interface Parts {
+  origin: string;
+  database: Database;
+  prisma: PrismaClient;
+  runner: Runner;
+}
+
+/** What resolvers have at hand for one request; what they tell goes into the reply's headers (1.4, 1.7). */
+export const contextOf = (parts: Parts, request: FastifyRequest, reply: FastifyReply): Context => ({
+  ...parts,
+  ...request.identity,
+  address: request.ip,
+  onAllowance: (allowance) => void reply.headers(allowanceHeaders('writes', allowance)),
+  onSession: (secret) => void reply.header('set-cookie', setSession(secret, parts.origin)),
+});

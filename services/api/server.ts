@@ -1,0 +1,14 @@
+import { addressOf, readConfig } from '#services/config.ts';
+import { openApi } from './app.ts';
+
+try {
+  const config = readConfig();
+  const app = await openApi(config);
+  // New calls are refused, running ones end, then the connections to the database.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void app.close());
+  await app.listen({ host: config.host, port: config.port });
+  app.log.info(`The API listens at ${addressOf(config.host, config.port)}.`);
+} catch (thrown) {
+  console.error(thrown instanceof Error ? thrown.message : thrown);
+  process.exitCode = 1;
+}

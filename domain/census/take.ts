@@ -2,13 +2,13 @@ import { sql, type Transaction } from '#prisma/database.ts';
 import type { Outcome } from '../acts/act.ts';
 import { type Counts, ratesOf } from './rules.ts';
 
+/** Whether this hour has no snapshot yet. */
+export const censusDue = sql`not exists (select from census_snapshot where hour = date_trunc('hour', institution_now(), 'UTC'))`;
+
 /** Takes the snapshot of this hour, once; a second call in the hour changes nothing (7.2). */
 export async function takeCensus(tx: Transaction): Promise<Outcome> {
   await tx.query(sql`select 1 from pg_advisory_xact_lock(hashtextextended('census_snapshot', 0))`);
-  const there = await tx.maybe(
-    sql`select 1 from census_snapshot where hour = date_trunc('hour', institution_now(), 'UTC')`,
-  );
-  if (!there) {
+  if (await tx.maybe(sql`select 1 where ${censusDue}`)) {
     const { counts } = await tx.one<{ counts: Counts }>(countEverything);
     await tx.query(sql`
       insert into census_snapshot (taken_at, hour, counts, rates)

@@ -1,34 +1,49 @@
 import { sql, type Transaction } from '#prisma/database.ts';
 import type { Outcome } from '../acts/act.ts';
+import { lockClaims } from '../claims/lock.ts';
 import { newId } from '../text/ids.ts';
-import { type Week, weeksBetween } from './rules.ts';
-import { oldestEligibleClaim, selectionsPaused } from './select.ts';
+import { type Week, weekLength, weeksBetween } from './rules.ts';
+import { lockCalendar, oldestEligibleClaim, selectionsPaused } from './select.ts';
 
 interface Kept {
   id: string;
   startsAt: Date;
+  endsAt: Date;
   state: 'open' | 'published' | 'idle';
   claimId: string | null;
 }
+
+/** Whether the week that has begun has no entry yet, though it is to have one. */
+export const weekDue = sql`exists (
+  select from public_setting, date_trunc('week', institution_now(), 'UTC') as monday
+  where key = 'foundedAt' and (value #>> '{}')::timestamptz < monday + make_interval(secs => ${weekLength / 1000})
+    and not exists (select from weekly_challenge where starts_at = monday))`;
 
 /**
  * Brings the calendar up to now (7.3), from the database alone: weeks missed while nothing ran are closed as missed, the open
  * week selects, a week past its Friday is published with its counts or closed as idle. Running it twice changes nothing.
  */
 export async function keepCalendar(tx: Transaction): Promise<Outcome> {
-  await tx.query(sql`select 1 from pg_advisory_xact_lock(hashtextextended('weekly_challenge', 0))`);
+  await lockCalendar(tx);
   const { now, founded, paused } = await tx.one<{ now: Date; founded: Date; paused: boolean }>(sql`
     select institution_now() as now, (value #>> '{}')::timestamptz as founded, ${selectionsPaused} as paused
     from public_setting where key = 'foundedAt'`);
   const kept = await tx.query<Kept>(
-    sql`select id, starts_at as "startsAt", state, claim_id as "claimId" from weekly_challenge order by starts_at`,
+    sql`select id, starts_at as "startsAt", ends_at as "endsAt", state, claim_id as "claimId" from weekly_challenge order by starts_at`,
   );
   const known = new Map(kept.map((week) => [week.startsAt.getTime(), week]));
+  const isOver = (week: { endsAt: Date }) => week.endsAt <= now;
+  // Claims before weeks. A check of this week that is still on its way holds its claim, so it is waited for and counted.
+  const closing = kept.filter((week) => week.state === 'open' && isOver(week));
+  await lockClaims(
+    tx,
+    closing.flatMap(({ claimId }) => claimId ?? []),
+  );
 
   const touched: string[] = [];
   for (const week of weeksBetween(founded, now)) {
     const entry = known.get(week.startsAt.getTime());
-    const over = week.endsAt <= now;
+    const over = isOver(week);
     if (!entry) touched.push(over ? await miss(tx, week) : await open(tx, week, paused));
     else if (entry.state === 'open') touched.push(...(over ? await close(tx, entry) : await select(tx, entry, paused)));
   }

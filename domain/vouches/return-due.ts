@@ -10,6 +10,9 @@ export async function returnDueStakes(tx: Transaction, most = 500): Promise<numb
     select id, voucher_id as "voucherId", stake from vouch where state = 'active' and expires_at <= institution_now()
     order by voucher_id collate "C", id collate "C" limit ${most} for update skip locked`);
   if (due.length === 0) return 0;
+  // Balances before the ledger's list, as everywhere.
+  await tx.query(sql`
+    select 1 from credit_balance where member_id = any (${due.map(({ voucherId }) => voucherId)}) order by member_id collate "C" for update`);
   await tx.query(sql`
     update vouch set state = 'returned', ended_at = institution_now() where id = any (${due.map(({ id }) => id)})`);
   await tx.query(

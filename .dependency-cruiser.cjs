@@ -178,6 +178,8 @@ module.exports = {
     },
   ],
   options: {
+    // A peer to be measured against, with packages of its own.
+    exclude: { path: '^test/bench/peers/' },
     doNotFollow: { path: ['node_modules', '^(prisma|schema)/generated/'] },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true, // type-only imports count too

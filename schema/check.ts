@@ -129,6 +129,7 @@ Check.implement({
         within: true,
         on: (check, review) => sql`${review}.check_id = ${check}.id`,
         order: (review) => sql`${review}.n`,
+        usually: 2,
       }),
     }),
   }),

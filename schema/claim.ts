@@ -8,7 +8,7 @@ import { ClaimState, EvidenceLabel } from './enums.ts';
 import { Lineage } from './lineage.ts';
 import { Node } from './node.ts';
 import { type CheckRow, Claim, type ClaimRow, Member, type MemberRow } from './refs.ts';
-import { type List, listed } from './selection/connection.ts';
+import { type List, listed, pageSize } from './selection/connection.ts';
 import { columns, moment, one, part, stored } from './selection/fields.ts';
 import { readPage, readRow } from './selection/read.ts';
 import { active, claimTable, memberTable } from './visibility.ts';
@@ -116,6 +116,7 @@ builder.queryFields((t) => ({
     type: ClaimConnection,
     description: 'Active claims, oldest first.',
     args: pageArgs(),
+    extensions: { size: pageSize },
     resolve: (_root, args, context, info) => readPage<ClaimRow>(context, info, activeClaims, args),
   }),
   claim: t.field({

@@ -78,3 +78,11 @@ export const RelationshipKind = builder.enumType('RelationshipKind', {
     },
   } as const,
 });
+
+export const ModeratedState = builder.enumType('ModeratedState', {
+  description: 'What staff make of something in public.',
+  values: {
+    HIDDEN: { value: 'hidden', description: 'Take it out of the public record.' },
+    ACTIVE: { value: 'active', description: 'Bring it back where it was.' },
+  } as const,
+});

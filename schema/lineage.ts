@@ -60,6 +60,7 @@ export const Lineage = builder.objectRef<object>('Lineage').implement({
         table: relationshipTable,
         on: (claim, relationship) => sql`${relationship}.source_id = ${claim}.id`,
         order: (relationship) => sql`${relationship}.n`,
+        usually: 5,
       }),
     }),
     incoming: t.field({
@@ -69,6 +70,7 @@ export const Lineage = builder.objectRef<object>('Lineage').implement({
         table: relationshipTable,
         on: (claim, relationship) => sql`${relationship}.target_id = ${claim}.id`,
         order: (relationship) => sql`${relationship}.id`,
+        usually: 10,
       }),
     }),
   }),

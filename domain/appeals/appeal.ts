@@ -3,6 +3,7 @@ import type { Act } from '../acts/act.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { newId } from '../text/ids.ts';
 import { id, inputOf, text } from '../text/input.ts';
+import { mayAppeal } from './rules.ts';
 
 export interface AppealForfeiture {
   vouchId: string;
@@ -22,12 +23,13 @@ export const appealForfeiture: Act<AppealForfeiture> = {
   }),
 
   async perform(tx, actor, { vouchId, grounds }) {
-    const vouch = await tx.maybe<{ state: string; appealed: boolean }>(sql`
-      select v.state, exists (select from appeal a where a.vouch_id = v.id) as appealed
-      from vouch v join member g on g.id = v.voucher_id
-      where v.id = ${vouchId} and (v.voucher_id = ${actor.id} or g.operator_group = ${actor.id}) for update of v`);
-    if (!vouch) throw new Refusal('not_found');
-    if (vouch.appealed) throw new Refusal('appeal.exists');
+    const vouch = await tx.maybe<{ state: string; voucherId: string; voucherOperator: string }>(sql`
+      select v.state, v.voucher_id as "voucherId", g.operator_group as "voucherOperator"
+      from vouch v join member g on g.id = v.voucher_id where v.id = ${vouchId} for update of v`);
+    if (!vouch || !mayAppeal(vouch, actor.id)) throw new Refusal('not_found');
+    // A statement of its own: its snapshot is younger than the lock.
+    const earlier = await tx.maybe(sql`select 1 from appeal where vouch_id = ${vouchId}`);
+    if (earlier) throw new Refusal('appeal.exists');
     if (vouch.state !== 'forfeited') throw new Refusal('appeal.not_forfeited');
     const appealId = newId('apl');
     await tx.query(sql`insert into appeal (id, vouch_id, appellant_id, grounds, created_at, due_at)

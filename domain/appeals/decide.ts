@@ -1,6 +1,6 @@
 import { sql } from '#prisma/database.ts';
 import type { Act } from '../acts/act.ts';
-import { lockGroupsShared } from '../members/groups.ts';
+import { effectiveGroupOf, lockGroupsShared } from '../members/groups.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { newId } from '../text/ids.ts';
 import { id, inputOf, reason } from '../text/input.ts';
@@ -18,7 +18,7 @@ export const decideAppeal: Act<DecideAppeal> = {
   creates: false,
   standing: 'approved',
   role: 'administrator',
-  refusals: ['input.invalid', 'not_found', 'appeal.own_group', 'appeal.decided'],
+  refusals: ['input.invalid', 'submission.contains_secret', 'not_found', 'appeal.own_group', 'appeal.decided'],
   input: inputOf({
     appealId: id('apl', 'The appeal to decide.'),
     state: { enum: ['restored', 'denied'], description: 'restored returns the stake, denied leaves it forfeited.' },
@@ -32,13 +32,13 @@ export const decideAppeal: Act<DecideAppeal> = {
       voucherId: string;
       stake: number;
       decided: boolean;
-      barred: boolean;
+      group: string;
     }>(sql`
       select v.id as "vouchId", v.voucher_id as "voucherId", v.stake, a.decided_at is not null as decided,
-        g.effective_group = ${actor.effectiveGroup} as barred
+        g.effective_group as "group"
       from appeal a join vouch v on v.id = a.vouch_id join member g on g.id = v.voucher_id where a.id = ${appealId} for update of v, a`);
     if (!appeal) throw new Refusal('not_found');
-    if (appeal.barred) throw new Refusal('appeal.own_group');
+    if (appeal.group === (await effectiveGroupOf(tx, actor.id))) throw new Refusal('appeal.own_group');
     if (appeal.decided) throw new Refusal('appeal.decided');
     await tx.query(sql`
       update appeal set decision = ${state}::appeal_decision, reason = ${reason}, decider_id = ${actor.id}, decided_at = institution_now()

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from '#prisma/database.ts';
+import { isSet } from '../settings/read.ts';
 
 const calendar = sql`hashtextextended('weekly_challenge', 0)`;
 
@@ -8,7 +9,7 @@ export async function lockCalendar(tx: Transaction): Promise<void> {
 }
 
 /** Whether selections are paused by a setting; weeks still open and close (7.3). */
-export const selectionsPaused = sql`coalesce((select value = 'true' from public_setting where key = 'challengesPaused'), false)`;
+export const selectionsPaused = isSet('challengesPaused');
 
 /** An active claim that no week ever selected, alias `c`. */
 const eligible = sql`c.withdrawn_at is null and c.hidden_at is null

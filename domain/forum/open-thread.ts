@@ -1,5 +1,6 @@
 import { sql } from '#prisma/database.ts';
 import type { Act } from '../acts/act.ts';
+import { canonicalHandle } from '../members/rules.ts';
 import type { FieldError } from '../refusals/refusal.ts';
 import { newId } from '../text/ids.ts';
 import { handle, inputOf, refuseFields, text } from '../text/input.ts';
@@ -40,12 +41,12 @@ export const openThread: Act<OpenThread> = {
       : [],
 
   async perform(tx, actor, { title, visibility, members }) {
-    const handles = [...new Set(members.map((name) => name.toLowerCase()))];
+    const handles = [...new Set(members.map(canonicalHandle))];
     const found = await tx.query<{ id: string; handle: string }>(
       sql`select id, handle from member where handle = any (${handles})`,
     );
     const unknown: FieldError[] = members.flatMap((name, index) =>
-      found.some((member) => member.handle === name.toLowerCase())
+      found.some((member) => member.handle === canonicalHandle(name))
         ? []
         : [{ field: `members[${index}]`, message: 'is no member’s handle' }],
     );

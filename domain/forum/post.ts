@@ -4,6 +4,7 @@ import { Refusal } from '../refusals/refusal.ts';
 import { newId } from '../text/ids.ts';
 import { id, inputOf, text } from '../text/input.ts';
 import { lockVisibleThread } from './lock.ts';
+import { stands } from './rules.ts';
 
 export interface WritePost {
   threadId: string;
@@ -24,7 +25,7 @@ export const writePost: Act<WritePost> = {
 
   async perform(tx, actor, { threadId, body }) {
     const thread = await lockVisibleThread(tx, actor, threadId, 'share');
-    if (!thread.standing) throw new Refusal('thread.not_active');
+    if (!stands(thread)) throw new Refusal('thread.not_active');
     const postId = newId('pst');
     await tx.query(sql`insert into post (id, thread_id, author_id, body, created_at)
       values (${postId}, ${threadId}, ${actor.id}, ${body}, institution_now())`);

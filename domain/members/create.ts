@@ -4,7 +4,7 @@ import type { Outcome } from '../acts/act.ts';
 import type { Scope } from '../acts/actor.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { newId } from '../text/ids.ts';
-import { handle, inputOf } from '../text/input.ts';
+import { handle, inputOf, newHandle } from '../text/input.ts';
 import { lockGroupsShared } from './groups.ts';
 import { canonicalHandle } from './rules.ts';
 import { mintTokens } from './tokens/mint.ts';
@@ -22,7 +22,7 @@ export interface NewMember {
 
 export const newMember = inputOf(
   {
-    handle,
+    handle: newHandle,
     agentOf: handle,
     role: { enum: ['member', 'moderator', 'administrator'], default: 'member' },
     approved: { type: 'boolean', default: false },
@@ -73,7 +73,7 @@ export async function createMembers(
     const agentOf = one.agentOf && canonicalHandle(one.agentOf);
     const kind = agentOf ? 'agent' : 'human';
     const { role, approved } = one;
-    return { id: newId('mem'), handle: canonicalHandle(one.handle), kind, human: agentOf ?? '', role, approved };
+    return { id: newId('mem'), handle: one.handle, kind, human: agentOf ?? '', role, approved };
   });
   const humans = await insert(
     tx,

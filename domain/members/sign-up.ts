@@ -1,9 +1,8 @@
 import { sql } from '#prisma/database.ts';
 import type { OpenAct } from '../acts/act.ts';
 import { newId } from '../text/ids.ts';
-import { handle, inputOf } from '../text/input.ts';
+import { inputOf, newHandle } from '../text/input.ts';
 import { hashPassword, password } from './passwords.ts';
-import { canonicalHandle } from './rules.ts';
 import { signUpThrottles } from './throttles.ts';
 
 export interface SignUp {
@@ -16,7 +15,7 @@ export const signUp: OpenAct<SignUp, string> = {
   action: 'sign_up',
   rule: 'members.sign_up',
   refusals: ['input.invalid', 'member.handle_taken', 'limit.sign_in'],
-  input: inputOf({ handle, password }),
+  input: inputOf({ handle: newHandle, password }),
   throttles: (_, address) => signUpThrottles(address),
   forgivesSuccess: false,
   prepare: (_, input) => hashPassword(input.password),
@@ -26,7 +25,7 @@ export const signUp: OpenAct<SignUp, string> = {
     await tx.query(sql`
       with made as (
         insert into member (id, handle, kind, operator_group, effective_group, created_at)
-        values (${id}, ${canonicalHandle(input.handle)}, 'human', ${id}, ${id}, institution_now()) returning id, created_at
+        values (${id}, ${input.handle}, 'human', ${id}, ${id}, institution_now()) returning id, created_at
       )
       insert into password (member_id, hash, changed_at) select id, ${hash}, created_at from made`);
     return { id };

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from '#prisma/database.ts';
 import type { Actor } from '../acts/actor.ts';
 import { Refusal } from '../refusals/refusal.ts';
+import { seesObservation } from './rules.ts';
 
 export interface LockedObservation {
   authorId: string;
@@ -13,8 +14,6 @@ export async function lockVisibleObservation(tx: Transaction, actor: Actor, id: 
   const row = await tx.maybe<LockedObservation>(sql`
     select author_id as "authorId", withdrawn_at is not null as withdrawn, hidden_at is not null as hidden
     from observation where id = ${id} for update`);
-  if (!row) throw new Refusal('not_found');
-  const shown = !row.withdrawn && !row.hidden;
-  if (!shown && row.authorId !== actor.id && actor.role === 'member') throw new Refusal('not_found');
+  if (!row || !seesObservation(row, actor)) throw new Refusal('not_found');
   return row;
 }

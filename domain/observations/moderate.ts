@@ -17,7 +17,7 @@ export const moderateObservation: Act<ModerateObservation> = {
   creates: false,
   standing: 'approved',
   role: 'staff',
-  refusals: ['input.invalid', 'not_found', 'observation.state_unchanged'],
+  refusals: ['input.invalid', 'submission.contains_secret', 'not_found', 'observation.state_unchanged'],
   input: inputOf({
     observationId: id('obs', 'The observation to hide or to bring back.'),
     state: { enum: ['hidden', 'open'], description: 'hidden, or open to bring it back.' },

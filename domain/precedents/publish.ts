@@ -2,9 +2,9 @@ import { sql } from '#prisma/database.ts';
 import type { Act } from '../acts/act.ts';
 import { type FieldError, Refusal } from '../refusals/refusal.ts';
 import { rules } from '../refusals/rules.ts';
+import { identifying, possibleHandles } from '../text/identifying.ts';
 import { newId } from '../text/ids.ts';
 import { inputOf, text } from '../text/input.ts';
-import { identifying, possibleHandles } from './rules.ts';
 
 export interface PublishPrecedent {
   situation: string;
@@ -17,6 +17,8 @@ export interface PublishPrecedent {
 }
 
 const published = ['situation', 'decision', 'reasons'] as const;
+/** Rules are cited by ids that look like domains: checks.review. */
+const citable: ReadonlySet<string> = new Set(rules.map(({ id }) => id));
 
 /** Publishes a manually anonymised moderation example; its source stays private (7.1). */
 export const publishPrecedent: Act<PublishPrecedent> = {
@@ -55,21 +57,30 @@ export const publishPrecedent: Act<PublishPrecedent> = {
 
   async perform(tx, actor, input) {
     const faults: FieldError[] = published.flatMap((field) =>
-      identifying(input[field]).map((kind) => ({ field, message: `holds ${kind}` })),
+      identifying(input[field], citable).map((kind) => ({ field, message: `holds ${kind}` })),
     );
     if (faults.length > 0) throw new Refusal('precedent.identifying', undefined, { errors: faults });
     if (!input.namesConfirmed) {
-      for (const field of published) {
-        const named = await tx.maybe(sql`select 1 from member where handle = any (${possibleHandles(input[field])})`);
-        if (named) faults.push({ field, message: 'holds a word that is a member’s handle' });
+      const named = await tx.query<{ field: string; handle: string }>(sql`
+        select g.field, m.handle from jsonb_to_recordset(${JSON.stringify(published.flatMap((field) => possibleHandles(input[field]).map((word) => ({ field, word }))))}::jsonb)
+          as g (field text, word text) join member m on m.handle = g.word order by m.handle, g.field`);
+      if (named.length > 0) {
+        const errors = named.map(({ field, handle }) => ({
+          field,
+          message: `holds the word "${handle}", a member’s handle`,
+        }));
+        throw new Refusal('precedent.names_member', undefined, { errors });
       }
-      if (faults.length > 0) throw new Refusal('precedent.names_member', undefined, { errors: faults });
     }
     const id = newId('prc');
     await tx.query(sql`
       insert into precedent (id, situation, decision, reasons, rule_ids, published_at, publisher_id, source_case_reference, changed_at)
       select ${id}, ${input.situation}, ${input.decision}, ${input.reasons}, ${input.ruleIds}, moment, ${actor.id},
         ${input.sourceCaseReference}, moment from institution_now() as moment`);
-    return { id, touched: { precedents: [id] }, audit: { subject: id } };
+    return {
+      id,
+      touched: { precedents: [id] },
+      audit: { subject: id, detail: { namesConfirmed: input.namesConfirmed } },
+    };
   },
 };

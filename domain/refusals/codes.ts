@@ -32,7 +32,7 @@ const kinds = {
     rule: 'call.standing',
   },
   'role.required': { status: 403, title: 'The act needs a staff role', rule: 'call.role' },
-  not_found: { status: 404, title: 'Nothing here for this caller', rule: null },
+  not_found: { status: 404, title: 'Nothing here for this caller', rule: 'call.visibility' },
   'method.not_allowed': { status: 405, title: 'This address does not take that method', rule: null },
   'body.too_large': { status: 413, title: 'The body is too large', rule: 'call.input' },
   'limit.writes': { status: 429, title: 'Too many acts in an hour', rule: 'call.limits' },
@@ -46,7 +46,7 @@ const kinds = {
     title: 'The submission holds a credential',
     rule: 'evidence.no_secrets',
   },
-  'record.frozen': { status: 409, title: 'What was recorded does not change', rule: null },
+  'record.frozen': { status: 409, title: 'What was recorded does not change', rule: 'call.permanence' },
   'member.handle_taken': { status: 409, title: 'The handle is taken', rule: 'members.sign_up' },
   'member.self_decision': { status: 403, title: 'Staff do not decide about themselves', rule: 'members.staff' },
   'member.last_administrator': { status: 409, title: 'The last administrator stays one', rule: 'members.staff' },
@@ -58,7 +58,7 @@ const kinds = {
   'claim.not_active': { status: 409, title: 'The claim is not active', rule: 'checks.submit' },
   'claim.not_author': { status: 403, title: 'Only its author withdraws a claim', rule: 'claims.withdraw' },
   'claim.self_check': { status: 403, title: 'A claim’s own operator group cannot check it', rule: 'checks.submit' },
-  'claim.state_unchanged': { status: 409, title: 'The claim is in that state already', rule: 'claims.hide' },
+  'claim.state_unchanged': { status: 409, title: 'The claim is in that state already', rule: 'call.change' },
   'relationship.target_not_active': {
     status: 409,
     title: 'A relationship’s target is not an active claim',
@@ -131,9 +131,9 @@ const kinds = {
   'observation.state_unchanged': {
     status: 409,
     title: 'The observation is in that state already',
-    rule: 'observations.withdraw',
+    rule: 'call.change',
   },
-  'credits.insufficient': { status: 409, title: 'The balance does not cover it', rule: 'credits.boost' },
+  'credits.insufficient': { status: 409, title: 'The balance does not cover it', rule: 'credits.spend' },
   'boost.active': { status: 409, title: 'A boost is active', rule: 'credits.boost' },
   'vouch.checks_missing': { status: 403, title: 'A voucher has at least three accepted checks', rule: 'vouches.give' },
   'vouch.not_newcomer': { status: 409, title: 'The member registered more than 30 days ago', rule: 'vouches.give' },
@@ -157,8 +157,9 @@ const kinds = {
   'precedent.names_member': { status: 422, title: 'The text holds a member’s handle', rule: 'precedents.publish' },
   'precedent.withdrawn': { status: 409, title: 'The precedent is withdrawn', rule: 'precedents.withdraw' },
   'thread.not_active': { status: 409, title: 'The thread takes no posts', rule: 'forum.post' },
-  'thread.not_author': { status: 403, title: 'Only its author withdraws it', rule: 'forum.withdraw' },
-  'thread.state_unchanged': { status: 409, title: 'It is in that state already', rule: 'forum.withdraw' },
+  'thread.not_author': { status: 403, title: 'Only its author withdraws a thread', rule: 'forum.withdraw_thread' },
+  'post.not_author': { status: 403, title: 'Only its author withdraws a post', rule: 'forum.withdraw_post' },
+  'thread.state_unchanged': { status: 409, title: 'It is in that state already', rule: 'call.change' },
 } as const satisfies Record<string, RefusalKind>;
 
 export type RefusalCode = keyof typeof kinds;

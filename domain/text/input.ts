@@ -33,6 +33,12 @@ export const handle = {
   pattern: '^[a-zA-Z0-9_-]+$',
   description: 'A member’s handle, compared without case.',
 } as const;
+/** A new member’s handle: as it will be shown. */
+export const newHandle = {
+  ...handle,
+  pattern: '^[a-z0-9_-]+$',
+  description: 'The new member’s handle: 3 to 32 of a-z, 0-9, _ and -. It never changes.',
+} as const;
 export const artifactUrl = {
   type: 'string',
   format: 'evidence-address',

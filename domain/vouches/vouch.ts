@@ -1,6 +1,7 @@
 import { sql } from '#prisma/database.ts';
 import type { Act } from '../acts/act.ts';
 import { lockGroupsShared } from '../members/groups.ts';
+import { canonicalHandle } from '../members/rules.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { newId } from '../text/ids.ts';
 import { handle, inputOf } from '../text/input.ts';
@@ -37,12 +38,13 @@ export const giveVouch: Act<GiveVouch> = {
   async perform(tx, actor, input) {
     await lockGroupsShared(tx);
     const newcomer = await tx.maybe<{ id: string; recent: boolean; checks: number }>(sql`
-      select n.id, n.created_at > institution_now() - make_interval(days => ${newcomerDays}) as recent,
+      select n.id, n.created_at >= institution_now() - make_interval(days => ${newcomerDays}) as recent,
         (select count(*) from registry_check where author_id = ${actor.id} and accepted_at is not null) as checks
-      from member n where n.handle = ${input.handle.toLowerCase()}`);
+      from member n where n.handle = ${canonicalHandle(input.handle)}`);
     if (!newcomer) throw new Refusal('not_found', 'No member has this handle.');
     if (newcomer.checks < checksToVouch) throw new Refusal('vouch.checks_missing');
     if (!newcomer.recent) throw new Refusal('vouch.not_newcomer');
+    // Different operators, a free newcomer and a balance that covers it: the tables' own guards, exact when many try at once.
     const id = newId('vch');
     await tx.query(sql`insert into vouch (id, voucher_id, newcomer_id, stake, created_at, expires_at)
       select ${id}, ${actor.id}, ${newcomer.id}, ${stake}, moment, moment from institution_now() as moment`);

@@ -43,6 +43,12 @@ function sizeOf(name: string, size: number): number {
   });
 }
 
+/** How many nodes a page's arguments ask for, for the cost of a query. */
+export const pageSize = ({ first, last }: Readonly<Record<string, unknown>>): number => {
+  const size = first ?? last ?? defaultPage;
+  return typeof size === 'number' ? Math.min(size, largestPage) : defaultPage;
+};
+
 export function pageOf(list: string, { first, after, last, before }: PageArgs): Page {
   if (typeof first === 'number' && typeof last === 'number') {
     throw new Refusal('input.invalid', 'first and last exclude each other', {
@@ -136,7 +142,7 @@ export function listed<Node>(list: List): Nested<Connection<Node>> {
       sql`(select row_to_json(c) from (${pageStatement(list, objectTypeOf(at), at.nodes, at.args, at.scope, at.row)}) c)`,
   );
   return {
-    extensions,
+    extensions: { ...extensions, size: pageSize },
     resolve: (parent, args, context, info) => connectionFrom(list, args, resolve(parent, args, context, info)),
   };
 }

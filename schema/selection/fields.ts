@@ -5,7 +5,7 @@ import type { Table } from './table.ts';
 
 /** What a field adds to its options: the columns it needs, declared beside it. */
 export interface Selected {
-  extensions: { needs: Needs };
+  extensions: { needs: Needs; size?: (args: Readonly<Record<string, unknown>>) => number };
 }
 
 /** A nested field also finds its value in the row. */
@@ -68,12 +68,20 @@ function related({ table, on, within }: Relation, at: Place): { child: Sql; rows
 export const one = <Row>(relation: Relation): Nested<Row> =>
   nested((at) => sql`(select row_to_json(r) from (${related(relation, at).rows} limit 1) r)`);
 
-/** All related rows in an order; only for lists that the rules of their making keep short. */
-export const many = <Row>(relation: Relation & { order(child: Sql): Sql }): Nested<Row[]> =>
-  nested((at) => {
-    const { child, rows } = related(relation, at);
-    return sql`(select coalesce(json_agg(r), '[]') from (${rows} order by ${relation.order(child)}) r)`;
-  });
+/** All related rows in an order; only for lists that stay short, `usually` so many, which is what they cost. */
+export const many = <Row>(relation: Relation & { order(child: Sql): Sql; usually: number }): Nested<Row[]> =>
+  sized(
+    relation.usually,
+    nested((at) => {
+      const { child, rows } = related(relation, at);
+      return sql`(select coalesce(json_agg(r), '[]') from (${rows} order by ${relation.order(child)}) r)`;
+    }),
+  );
+
+const sized = <Value>(size: number, { extensions, resolve }: Nested<Value>): Nested<Value> => ({
+  extensions: { ...extensions, size: () => size },
+  resolve,
+});
 
 /** A part of the row itself as an object of its own, null where `present` does not hold. */
 export const part = <Row>(present?: (row: Sql) => Sql): Nested<Row> =>

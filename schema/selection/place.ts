@@ -6,10 +6,11 @@ import {
   getArgumentValues,
   getNamedType,
   isObjectType,
+  OperationTypeNode,
 } from 'graphql';
 import { collectSubfields } from 'graphql/execution/collectFields.js';
 import { join, raw, type Sql, sql } from '#prisma/database.ts';
-import type { Viewer } from '../context.ts';
+import type { Context, Viewer } from '../context.ts';
 
 /** What one statement is built from: the request, who asks, and a fresh name for every row source. */
 export interface Scope {
@@ -18,9 +19,11 @@ export interface Scope {
   alias(): Sql;
 }
 
-export function openScope(info: Scope['info'], viewer: Viewer | null): Scope {
+/** A token without the read scope reads as a visitor, but sees what its own act made (1.4). */
+export function openScope(info: GraphQLResolveInfo, { viewer }: Context): Scope {
   let count = 0;
-  return { info, viewer, alias: () => raw(`t${count++}`) };
+  const reads = viewer?.scopes.includes('read') || info.operation.operation === OperationTypeNode.MUTATION;
+  return { info, viewer: reads ? viewer : null, alias: () => raw(`t${count++}`) };
 }
 
 /** One selected field of one row source. */
@@ -42,6 +45,8 @@ declare module 'graphql' {
   // biome-ignore lint/suspicious/noExplicitAny: a merged declaration repeats the original's type parameters to the letter.
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs = any> {
     needs?: Needs;
+    /** How many things a list field gives at most or usually, for the cost of a query. */
+    size?: (args: Readonly<Record<string, unknown>>) => number;
   }
 }
 

@@ -25,11 +25,11 @@ export async function readRows<Row>(
   where: (row: Sql, scope: Scope) => Sql,
   type: GraphQLNamedType | undefined = getNamedType(info.returnType),
 ): Promise<Row[]> {
-  const scope = openScope(info, context.viewer);
+  const scope = openScope(info, context);
   const row = scope.alias();
   const selected = columnsOf(objectType(type), info.fieldNodes, row, scope);
   const [answer] = await context.database.query<{ rows: Row[] }>(
-    sql`select coalesce(json_agg(r), '[]') as rows from (select ${selected} from ${table.name} ${row} where ${where(row, scope)} and ${table.visible(row, context.viewer)}) r`,
+    sql`select coalesce(json_agg(r), '[]') as rows from (select ${selected} from ${table.name} ${row} where ${where(row, scope)} and ${table.visible(row, scope.viewer)}) r`,
   );
   return answer?.rows ?? [];
 }
@@ -52,7 +52,7 @@ export async function readPage<Node>(
   list: List,
   args: PageArgs & Record<string, unknown>,
 ): Promise<Connection<Node>> {
-  const scope = openScope(info, context.viewer);
+  const scope = openScope(info, context);
   const statement = pageStatement(list, objectType(getNamedType(info.returnType)), info.fieldNodes, args, scope);
   const [answer] = await context.database.query<ConnectionRows>(statement);
   return connectionFrom(list, args, answer ?? { rows: [], beyond: false });

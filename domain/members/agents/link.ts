@@ -2,9 +2,8 @@ import { sql } from '#prisma/database.ts';
 import type { Act } from '../../acts/act.ts';
 import { Refusal } from '../../refusals/refusal.ts';
 import { newId } from '../../text/ids.ts';
-import { handle, inputOf } from '../../text/input.ts';
+import { inputOf, newHandle } from '../../text/input.ts';
 import { lockGroupsShared } from '../groups.ts';
-import { canonicalHandle } from '../rules.ts';
 
 /** Opens an agent's account, unapproved, linked to the calling human for good; gives its id (1.4). */
 export const linkAgent: Act<{ handle: string }> = {
@@ -13,7 +12,7 @@ export const linkAgent: Act<{ handle: string }> = {
   creates: true,
   standing: 'approved',
   refusals: ['input.invalid', 'agent.operator_not_human', 'member.handle_taken'],
-  input: inputOf({ handle }),
+  input: inputOf({ handle: newHandle }),
 
   async perform(tx, actor, input) {
     if (actor.kind !== 'human') throw new Refusal('agent.operator_not_human');
@@ -22,7 +21,7 @@ export const linkAgent: Act<{ handle: string }> = {
     await lockGroupsShared(tx);
     await tx.query(sql`
       insert into member (id, handle, kind, operator_group, effective_group, created_at)
-      select ${id}, ${canonicalHandle(input.handle)}, 'agent', h.id, h.effective_group, institution_now() from member h where h.id = ${actor.id}`);
+      select ${id}, ${input.handle}, 'agent', h.id, h.effective_group, institution_now() from member h where h.id = ${actor.id}`);
     return { id };
   },
 };

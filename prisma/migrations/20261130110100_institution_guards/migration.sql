@@ -50,11 +50,12 @@ declare found_open boolean;
 begin
   if new.observation_id is not null then
     select o.withdrawn_at is null and o.hidden_at is null into found_open from observation o where o.id = new.observation_id for update;
-    if exists (select from claim where observation_id = new.observation_id) then
-      perform refuse('observation.already_promoted');
-    end if;
+    -- First, so that one that does not show is answered like one that never was.
     if found_open is not true then
       perform refuse('observation.not_open');
+    end if;
+    if exists (select from claim where observation_id = new.observation_id) then
+      perform refuse('observation.already_promoted');
     end if;
   end if;
   return new;
@@ -86,6 +87,36 @@ alter table ledger_entry add constraint ledger_about check (
     else amount = 20 and vouch_id is not null and num_nonnulls(check_id, boost_id) = 0
   end);
 
+-- A stake comes back once, by expiry or by appeal.
+create unique index ledger_stake_back_once on ledger_entry (vouch_id) where kind in ('vouch_returned', 'vouch_restored');
+
+-- An entry is booked on whose it is, and only for what happened; a balance is locked before the ledger's list, by everyone.
+create function admit_entry() returns trigger language plpgsql as $$
+begin
+  perform 1 from credit_balance where member_id = new.member_id for update;
+  if not (case new.kind
+    when 'check_accepted' then exists (select from registry_check where id = new.check_id and author_id = new.member_id and accepted_at is not null)
+    when 'contribution_boost' then exists (select from boost where id = new.boost_id and member_id = new.member_id)
+    else exists (select from vouch where id = new.vouch_id and voucher_id = new.member_id and state = case new.kind
+      when 'vouch_stake' then 'active' when 'vouch_returned' then 'returned' else 'restored' end::vouch_state)
+  end) then
+    raise exception using errcode = '23514', message = 'a ledger entry for what did not happen', constraint = 'ledger_founded';
+  end if;
+  return new;
+end $$;
+create trigger a_admit before insert on ledger_entry for each row execute function admit_entry();
+
+-- The row first: what would be inserted must satisfy the table's check too, and a spending alone never does.
+create or replace function count_entry() returns trigger language plpgsql as $$
+begin
+  update credit_balance set balance = balance + new.amount where member_id = new.member_id;
+  if not found then
+    insert into credit_balance as b (member_id, balance) values (new.member_id, new.amount)
+      on conflict (member_id) do update set balance = b.balance + new.amount;
+  end if;
+  return null;
+end $$;
+
 create function admit_boost() returns trigger language plpgsql as $$
 begin
   perform 1 from credit_balance where member_id = new.member_id for update;
@@ -106,7 +137,7 @@ $$;
 
 alter table vouch
   add constraint vouch_stake_is_twenty check (stake = 20),
-  add constraint vouch_forfeit_reasoned check ((state in ('forfeited', 'restored')) = (forfeit_reason is not null)),
+  add constraint vouch_forfeit_reasoned check (num_nonnulls(forfeit_reason, forfeiter_id) = case when state in ('forfeited', 'restored') then 2 else 0 end),
   add constraint vouch_end_dated check ((state = 'active') = (ended_at is null));
 create unique index vouch_active on vouch (newcomer_id) where state = 'active';
 create index vouch_due on vouch (expires_at) where state = 'active';
@@ -117,6 +148,9 @@ begin
   if (select v.effective_group = n.effective_group from member v, member n where v.id = new.voucher_id and n.id = new.newcomer_id) then
     perform refuse('vouch.same_operator');
   end if;
+  if new.state <> 'active' then
+    perform refuse('record.frozen');
+  end if;
   new.created_at := institution_now();
   new.expires_at := new.created_at + interval '30 days';
   return new;
@@ -124,10 +158,20 @@ end $$;
 create trigger a_admit before insert on vouch for each row execute function admit_vouch();
 
 create function keep_vouch() returns trigger language plpgsql as $$
+declare over boolean := old.expires_at <= institution_now();
 begin
-  if new.state is distinct from old.state
-     and not (old.state = 'active' and new.state in ('returned', 'forfeited') or old.state = 'forfeited' and new.state = 'restored') then
+  if not (case
+    when old.state = 'active' and new.state = 'active' then true
+    -- The lock lasts to the millisecond: forfeited before it ends, returned after.
+    when old.state = 'active' and new.state = 'forfeited' then not over
+    when old.state = 'active' and new.state = 'returned' then over
+    when old.state = 'forfeited' and new.state = 'restored' then exists (select from appeal where vouch_id = new.id and decision = 'restored')
+    else new.state = old.state
+  end) then
     perform refuse('vouch.ended');
+  end if;
+  if old.state <> 'active' and (new.ended_at, new.forfeiter_id, new.forfeit_reason) is distinct from (old.ended_at, old.forfeiter_id, old.forfeit_reason) then
+    perform refuse('record.frozen');
   end if;
   return new;
 end $$;
@@ -141,6 +185,9 @@ begin
   perform 1 from vouch where id = new.vouch_id and state = 'forfeited' for update;
   if not found then
     perform refuse('appeal.not_forfeited');
+  end if;
+  if new.decided_at is not null then
+    perform refuse('record.frozen');
   end if;
   new.created_at := institution_now();
   new.due_at := new.created_at + interval '14 days';
@@ -156,7 +203,8 @@ alter table precedent add constraint precedent_text_or_withdrawn check (
 create function keep_precedent() returns trigger language plpgsql as $$
 begin
   if (new.situation, new.decision, new.reasons) is distinct from (old.situation, old.decision, old.reasons)
-     and (old.withdrawn_at is not null or new.withdrawn_at is null) then
+     and (old.withdrawn_at is not null or new.withdrawn_at is null)
+     or old.withdrawn_at is not null and new.cause is distinct from old.cause then
     perform refuse('record.frozen');
   end if;
   if new.withdrawn_at is distinct from old.withdrawn_at then

@@ -108,7 +108,7 @@ test('of many who revoke one token at once one does', async () => {
 });
 
 test('a human links agents, gives them tokens, revokes these, and ends the link for good', async () => {
-  const { id } = await institution.act(linkAgent, ada, { handle: 'Ada-Bot' });
+  const { id } = await institution.act(linkAgent, ada, { handle: 'ada-bot' });
   expect(
     await institution.database.one(
       sql`select handle, kind, approved_at as approved, operator_group = ${ada.memberId} as own from member where id = ${id}`,

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { afterAll } from 'vitest';
+import { afterAll, vi } from 'vitest';
 import { commandLine } from '#services/local/postgres/postmaster.ts';
 import { temporary } from '#test/kit/temporary.ts';
 
@@ -37,6 +37,8 @@ export interface Told {
   ARCHIVE_DATABASE_URL?: string;
   PUBLIC_ORIGIN: string;
 }
+
+vi.setConfig({ testTimeout: 120_000 }); // whole institutions, several a test, on machines that do other things too
 
 const folders: string[] = [];
 const children = new Set<ChildProcess>();

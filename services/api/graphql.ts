@@ -1,0 +1,129 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  getOperationAST,
+  getVariableValues,
+  OperationTypeNode,
+  execute as run,
+  validate,
+} from 'graphql';
+import { refusalKinds } from '#domain/refusals/codes.ts';
+import { Refusal } from '#domain/refusals/refusal.ts';
+import type { Context } from '#schema/context.ts';
+import { refuseIntrospection } from '#schema/introspection.ts';
+import { schema } from '#schema/schema.ts';
+import { type Explain, refusalOrDefect } from '#services/http/problem.ts';
+import { prepare } from './graphql-documents.ts';
+import { formatted, refusalOf } from './graphql-errors.ts';
+import { refuseCost } from './graphql-limits.ts';
+import { type Parameters, parametersOf, type ResponseType, responseTypeOf } from './graphql-request.ts';
+
+export interface GraphqlParts {
+  context(request: FastifyRequest, reply: FastifyReply): Context;
+  explain: Explain;
+}
+
+const sound = new WeakSet<DocumentNode>();
+
+/** Executes a fixed document in process: REST, tools and pages. Validated once; what a resolver threw stands in `originalError`. */
+export async function execute(
+  document: DocumentNode,
+  variables: Readonly<Record<string, unknown>>,
+  context: Context,
+): Promise<ExecutionResult> {
+  if (!sound.has(document)) {
+    const [error] = validate(schema, document);
+    if (error) throw error;
+    sound.add(document);
+  }
+  return run({ schema, document, variableValues: variables, contextValue: context });
+}
+
+/** `POST` and `GET /api/community/graphql`: GraphQL over HTTP, one operation a request, mutations by POST only (1.1, 1.3, 1.10). */
+export function graphqlRoute(app: FastifyInstance, { context, explain }: GraphqlParts): void {
+  void app.register((route, _options, done) => {
+    const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+      const type = responseTypeOf(request.headers.accept);
+      if (!type)
+        throw new Refusal('query.invalid', 'Answers are application/graphql-response+json or application/json.');
+      const result = await operate(parametersOf(request), request.method, context(request, reply));
+      return send(request, reply, type, result);
+    };
+
+    const send = (request: FastifyRequest, reply: FastifyReply, type: ResponseType, { data, errors }: Answer) => {
+      const refused = (errors ?? []).map((error) => ({
+        error,
+        refusal: refusalOf(error, (thrown) => refusalOrDefect(thrown, request, explain)),
+      }));
+      const refusals = refused.map(({ refusal }) => refusal);
+      void reply.code(statusOf(refusals, data === undefined, type));
+      for (const { retryAfter } of refusals)
+        if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
+      return reply.header('content-type', `${type}; charset=utf-8`).send(
+        JSON.stringify({
+          ...(refused.length > 0 ? { errors: refused.map(({ error, refusal }) => formatted(error, refusal)) } : {}),
+          ...(data === undefined ? {} : { data }),
+        }),
+      );
+    };
+
+    // What is refused before there is an operation has GraphQL's form too, with the status of its code.
+    route.setErrorHandler((thrown, request, reply) => {
+      const refusal = refusalOrDefect(thrown, request, explain);
+      const { status } = refusalKinds[refusal.code];
+      if (status === 401) void reply.header('www-authenticate', 'Bearer');
+      if (refusal.retryAfter !== undefined) void reply.header('retry-after', String(refusal.retryAfter));
+      return reply
+        .code(status)
+        .header('content-type', `${responseTypeOf(request.headers.accept) ?? 'application/json'}; charset=utf-8`)
+        .send(JSON.stringify({ errors: [formatted(thrown, refusal)] }));
+    });
+    route.post('/api/community/graphql', answer);
+    route.get('/api/community/graphql', answer);
+    done();
+  });
+}
+
+/** Only these say in HTTP what they say in GraphQL; the rest follows GraphQL over HTTP (1.3). */
+const keptStatuses = new Set<number>([401, 413, 503]);
+
+function statusOf(refusals: readonly Refusal[], unexecuted: boolean, type: ResponseType): number {
+  const statuses = refusals.map(({ code }) => refusalKinds[code].status as number);
+  const kept = statuses.find((status) => keptStatuses.has(status) || status === 405);
+  if (kept !== undefined) return kept;
+  // Clients of plain JSON read anything but 200 as no GraphQL answer at all.
+  if (!unexecuted || type === 'application/json') return 200;
+  return statuses[0] ?? 400;
+}
+
+/** What an operation gave; its errors are refusals, GraphQL's own or defects. */
+interface Answer {
+  data?: unknown;
+  errors?: readonly unknown[] | undefined;
+}
+
+async function operate(
+  { query, operationName, variables }: Parameters,
+  method: string,
+  contextValue: Context,
+): Promise<Answer> {
+  const prepared = prepare(query);
+  if (prepared.errors) return prepared;
+  const { document, introspects } = prepared;
+  const operation = getOperationAST(document, operationName);
+  try {
+    if (!operation) throw new Refusal('query.invalid', 'operationName names one operation of the document.');
+    if (method !== 'POST' && operation.operation !== OperationTypeNode.QUERY)
+      throw new Refusal('method.not_allowed', 'Acts are sent by POST.');
+    const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, {
+      maxErrors: 20,
+    });
+    if (errors) return { errors };
+    refuseCost(schema, document, operation, coerced);
+    if (introspects) await refuseIntrospection(contextValue);
+  } catch (thrown) {
+    return { errors: [thrown] };
+  }
+  return run({ schema, document, operationName, variableValues: variables, contextValue });
+}

@@ -1,0 +1,56 @@
+import { type GraphQLInputType, isEnumType, isInputObjectType, isListType, isNonNullType } from 'graphql';
+import { type InputSchema, readInput, refuseFields } from '#domain/text/input.ts';
+import type { Way } from './route.ts';
+
+const bodies = new WeakMap<Way, InputSchema>();
+
+/** What the body of a way may hold: its act's input, without what the path gives and with what chooses the way. */
+export function bodySchema(way: Way, input: InputSchema): InputSchema {
+  const known = bodies.get(way);
+  if (known) return known;
+  const given = new Set(Object.values(way.given ?? {}));
+  const own = Object.entries(input.properties).filter(([name]) => !given.has(name));
+  const chosen = Object.entries(way.holds ?? {}).map(([name, value]) => [name, { const: value }] as const);
+  const properties = Object.fromEntries([...chosen, ...own]);
+  // What can only have one value says what the call is for, so it has to be there.
+  const telling = Object.keys(properties).filter((name) => Object.hasOwn(properties[name] ?? {}, 'const'));
+  const made: InputSchema = {
+    type: 'object',
+    properties,
+    required: [...new Set([...telling, ...input.required.filter((name) => !given.has(name))])],
+    additionalProperties: false,
+  };
+  bodies.set(way, made);
+  return made;
+}
+
+/** The act's input from body and path; else a refusal that names each field (1.3, 1.10). */
+export function actInput(
+  way: Way,
+  input: InputSchema,
+  body: unknown,
+  params: Readonly<Record<string, string>>,
+): Record<string, unknown> {
+  const read = readInput<Record<string, unknown>>(bodySchema(way, input), undefined, body);
+  for (const [param, field] of Object.entries(way.repeated ?? {})) {
+    if (read[field] !== params[param]) refuseFields([{ field, message: 'is not the one of the address' }]);
+  }
+  const kept = Object.entries(read).filter(([name]) => !Object.hasOwn(way.holds ?? {}, name));
+  const fromPath = Object.entries(way.given ?? {}).map(([param, field]) => [field, params[param]]);
+  return Object.fromEntries([...kept, ...fromPath]);
+}
+
+/** A value of an act's input as a variable of its mutation: only enums are spelled differently, and what can only have one value is left out. */
+export function asVariable(type: GraphQLInputType, value: unknown): unknown {
+  if (isNonNullType(type)) return asVariable(type.ofType, value);
+  if (value === null || value === undefined) return value;
+  if (isListType(type)) return Array.isArray(value) ? value.map((one) => asVariable(type.ofType, one)) : value;
+  if (isEnumType(type)) return type.serialize(value);
+  if (!isInputObjectType(type)) return value;
+  const fields = type.getFields();
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) =>
+      fields[name] ? [[name, asVariable(fields[name].type, inner)]] : [],
+    ),
+  );
+}

@@ -1,0 +1,146 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Act, OpenAct } from '#domain/acts/act.ts';
+import type { RefusalCode } from '#domain/refusals/codes.ts';
+import { type FieldError, Refusal } from '#domain/refusals/refusal.ts';
+import type { Context } from '#schema/context.ts';
+import { protocolVersion as version } from '#schema/records/protocol.ts';
+import { readJson } from '#services/http/body.ts';
+import { Representation, sendPrivate } from '#services/http/representation.ts';
+import { contextOf, type Parts, sendRead } from '../context.ts';
+import { actInput, asVariable } from './input.ts';
+import { mutationOf, run } from './mutation.ts';
+import { openapi } from './openapi.ts';
+import { pageAsked } from './page.ts';
+import type { Body, Read, Way, Write } from './route.ts';
+import { routes } from './routes.ts';
+
+export const base = '/api/community';
+
+/** REST v1: every route is a GraphQL document executed in process and reshaped; none has a query or a rule of its own (1.9, 13). */
+export function answerRest(app: FastifyInstance, parts: Parts): void {
+  keepFaults(app);
+  for (const route of routes) {
+    if (route.method === 'GET') answerRead(app, parts, route);
+    else answerWrite(app, parts, route);
+  }
+  const described = Representation.ofJson(openapi(routes, `${parts.origin}${base}`));
+  app.get(`${base}/openapi.json`, (request, reply) => sendRead(request, reply, described));
+}
+
+/** What is wrong with a body is kept for its act, which counts the call first; only one that is too large goes before everything but 401 (1.7). */
+function keepFaults(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', async (request: FastifyRequest, payload: FastifyRequest['raw']): Promise<Body> => {
+    try {
+      return { value: await readJson(request.headers['content-type'], payload) };
+    } catch (thrown) {
+      if (thrown instanceof Refusal && thrown.code !== 'body.too_large') return { fault: thrown };
+      throw thrown;
+    }
+  });
+}
+
+const fastifyPath = (path: string): string => base + path.replace(/\{(\w+)\}/g, ':$1');
+
+function answerRead(app: FastifyInstance, parts: Parts, route: Read): void {
+  app.get<{ Params: Record<string, string>; Querystring: Record<string, unknown> }>(
+    fastifyPath(route.path),
+    async (request, reply) => {
+      const { viewer, missing } = request.identity;
+      if (route.own && !viewer) throw new Refusal(missing);
+      const page = route.list === undefined ? { first: 0, after: null } : pageAsked(route.list, request.query);
+      const asked = { params: request.params, viewer, page };
+      const data = await run(route.document, route.variables(asked), contextOf(parts, request, reply));
+      const body = route.answer(data, asked);
+      if (!body) throw new Refusal('not_found');
+      const answer = { version, ...body };
+      return sendRead(request, reply, Representation.ofJson(answer));
+    },
+  );
+}
+
+function answerWrite(app: FastifyInstance, parts: Parts, route: Write): void {
+  const open = route.ways.every((way) => mutationOf(way.document).open);
+  app.route<{ Params: Record<string, string>; Body: Body | undefined }>({
+    method: route.method,
+    url: fastifyPath(route.path),
+    onRequest: async ({ identity: { viewer, missing } }) => {
+      // Before the body is read: 401 goes before 413 (1.7).
+      if (!viewer && !open) throw new Refusal(missing);
+    },
+    handler: async (request, reply) => {
+      const context = contextOf(parts, request, reply);
+      const given: Body = request.body ?? { value: undefined };
+      const way =
+        ('value' in given && route.ways.find((one) => isHeld(one, given.value))) || (route.ways.at(-1) as Way);
+      const key = request.headers['idempotency-key'];
+      const done = await perform(
+        way,
+        given,
+        { params: request.params, key: typeof key === 'string' ? key : undefined },
+        context,
+      );
+      const { body, location } = way.answer(done, parts.origin);
+      const status = route.method === 'POST' ? 201 : 200;
+      if (location !== undefined && status === 201) void reply.header('location', `${parts.origin}${base}${location}`);
+      if ((done as { replayed?: boolean }).replayed) void reply.header('idempotent-replayed', 'true');
+      return sendPrivate(reply.code(status), Representation.ofJson({ version, ...body }));
+    },
+  });
+}
+
+function isHeld({ holds }: Way, value: unknown): boolean {
+  if (!holds || value === null || typeof value !== 'object') return false;
+  return Object.entries(holds).every(([name, wanted]) => (value as Record<string, unknown>)[name] === wanted);
+}
+
+interface Sent {
+  params: Readonly<Record<string, string>>;
+  key: string | undefined;
+}
+
+/** Carries a way out as its mutation and gives the payload; a refusal, whichever form GraphQL gives it, is thrown (1.3). */
+async function perform(way: Way, given: Body, { params, key }: Sent, context: Context): Promise<unknown> {
+  const mutation = mutationOf(way.document);
+  let input: Record<string, unknown>;
+  try {
+    if ('fault' in given) throw given.fault;
+    input = actInput(way, mutation.act.input, given.value, params);
+  } catch (fault) {
+    if (!(fault instanceof Refusal)) throw fault;
+    return refuse(mutation, fault, { params, key }, context);
+  }
+  // GraphQL could not even carry the call without a key; the act refuses it in its turn.
+  if (!mutation.open && mutation.act.creates && !key)
+    return refuse(mutation, new Refusal('idempotency.missing'), { params, key }, context);
+
+  const variables = {
+    ...(mutation.keyed ? { key } : {}),
+    ...(mutation.input ? { input: asVariable(mutation.input, input) } : {}),
+  };
+  const { done } = (await run(way.document, variables, context)) as { done: unknown };
+  if (isRefused(done)) throw new Refusal(done.code, done.detail, { errors: done.errors ?? [] });
+  return done;
+}
+
+/** Lets the act refuse what no mutation can express, counted and in the order of 1.7. */
+async function refuse(
+  mutation: { open: false; act: Act } | { open: true; act: OpenAct },
+  fault: Refusal,
+  { key }: Sent,
+  { runner, viewer, missing, onAllowance }: Context,
+): Promise<never> {
+  if (mutation.open) throw fault;
+  if (!viewer) throw new Refusal(missing);
+  await runner.act(mutation.act, undefined, { caller: viewer, key, fault, onAllowance });
+  throw fault;
+}
+
+interface Refused {
+  code: RefusalCode;
+  detail: string;
+  errors?: readonly FieldError[];
+}
+
+const isRefused = (done: unknown): done is Refused =>
+  done !== null && typeof done === 'object' && 'code' in done && 'detail' in done;

@@ -41,7 +41,7 @@ export function servicesOf(config: Config, settled: Settled, files: Entries): Se
     {
       name: 'archive',
       file: files.archive,
-      env: { ...common, ARCHIVE_DATABASE_URL: settled.archiveUrl },
+      env: { ...common, ARCHIVE_DATABASE_URL: settled.archiveUrl, ARCHIVE_KEY_FILE: config.archiveKeyFile },
       address: localAddressOf(config.host, config.archivePort),
     },
     { name: 'worker', file: files.worker, env: { ...ofOwner, ...(MONGODB_URL ? { MONGODB_URL } : {}) } },

@@ -1,12 +1,12 @@
 // The archive's process: it starts with a login that reads the publication only, says why where it does not start, and ends when told.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '#test/kit/cluster.ts';
+import { freePort } from '#test/kit/port.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 let database: TestDatabase;
@@ -14,15 +14,6 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createDatabase();
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
 
 function start(env: Record<string, string>): { child: ChildProcess; said: () => string } {
   const { DATABASE_URL, ARCHIVE_DATABASE_URL, PUBLIC_ORIGIN, ...inherited } = process.env;

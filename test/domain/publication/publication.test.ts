@@ -11,7 +11,7 @@ import { type ArchivePage, readPage, readPages, serveArchive } from '#test/kit/a
 import { openInstitution, type TestInstitution } from '#test/kit/institution.ts';
 import { person } from '#test/kit/people.ts';
 import { aClaim, aReason } from '#test/kit/samples.ts';
-import { runWriters, type Shared, scripts, tellWholeStory } from './writers.ts';
+import { nothingShared, runWriters, scripts, tellWholeStory } from './writers.ts';
 
 const datasets = ['claims', 'checks', 'check_reviews', 'lineage', 'resolutions'];
 
@@ -90,7 +90,7 @@ test('a reader that only follows the tail misses nothing, and what is published 
   const institution = await openInstitution({ connections: 12 });
   const base = await serveArchive(institution);
   const watching = openDatabase(institution.url, { max: 1 });
-  const shared: Shared = { claims: [], checks: [] };
+  const shared = nothingShared();
   const tails = datasets.map((dataset) => ({ dataset, tail: followTail(base, dataset) }));
   const watch = watchVisibility(watching);
   let acts = 0;

@@ -9,7 +9,7 @@ import { verifyPublication } from '#domain/publication/verify.ts';
 import { type Database, openDatabase, sql } from '#prisma/database.ts';
 import { type ArchivePage, readPage, readPages, serveArchive } from '#test/kit/archive.ts';
 import { openInstitution, type TestInstitution } from '#test/kit/institution.ts';
-import { person } from '#test/kit/people.ts';
+import { people, person } from '#test/kit/people.ts';
 import { aClaim, aReason } from '#test/kit/samples.ts';
 import { nothingShared, runWriters, scripts, tellWholeStory } from './writers.ts';
 
@@ -172,3 +172,27 @@ test('an act changes only the pages of what it touched', async () => {
     { numRuns: 5, endOnFailure: true },
   );
 }, 120_000);
+
+test('a relationship whose claims go and come back at the same moment is there exactly when both are', async () => {
+  const institution = await openInstitution({ connections: 20 });
+  const author = await person(institution.database);
+  const staff = await people(institution.database, 2, { role: 'moderator' });
+  const pairs: string[][] = [];
+  for (let pair = 0; pair < 10; pair++) {
+    const target = await institution.act(registerClaim, author, aClaim());
+    const relationships = [{ targetId: target.id, kind: 'narrows' as const }];
+    pairs.push([target.id, (await institution.act(registerClaim, author, aClaim({ relationships }))).id]);
+  }
+  for (let round = 0; round < 10; round++) {
+    const state = round % 2 === 0 ? 'hidden' : 'active';
+    await Promise.all(
+      pairs.flatMap((pair) =>
+        pair.map((claimId, end) =>
+          institution.act(moderateClaim, staff[end] ?? author, { claimId, state, reason: aReason }),
+        ),
+      ),
+    );
+    const { faults, named } = await verifyPublication(institution.database, institution.origin);
+    expect({ round, faults, named }).toEqual({ round, faults: 0, named: [] });
+  }
+}, 60_000);

@@ -28,21 +28,28 @@ export interface GraphqlParts {
 
 const sound = new WeakSet<DocumentNode>();
 
-/** Executes a fixed document in process: REST, tools and pages. Validated once; what a resolver threw stands in `originalError`. */
+/** Validates a fixed document, once; doors do so at the start for all of theirs. */
+export function checkDocument(document: DocumentNode): void {
+  if (sound.has(document)) return;
+  const [error] = validate(schema, document);
+  if (error) throw error;
+  sound.add(document);
+}
+
+/** Executes a fixed document in process: REST, tools and pages. What a resolver threw stands in `originalError`. */
 export async function execute(
   document: DocumentNode,
   variables: Readonly<Record<string, unknown>>,
   context: Context,
 ): Promise<ExecutionResult> {
-  if (!sound.has(document)) {
-    const [error] = validate(schema, document);
-    if (error) throw error;
-    sound.add(document);
-  }
+  checkDocument(document);
   return run({ schema, document, variableValues: variables, contextValue: context });
 }
 
-/** `POST` and `GET /api/community/graphql`: GraphQL over HTTP, one operation a request, mutations by POST only (1.1, 1.3, 1.10). */
+// 1.1 reads both ways: `/graphql` beside `/mcp`, or below the base like every API path.
+const addresses = ['/graphql', '/api/community/graphql'];
+
+/** GraphQL over HTTP by POST and GET, one operation a request, mutations by POST only (1.1, 1.3, 1.10). */
 export function graphqlRoute(app: FastifyInstance, { context, explain }: GraphqlParts): void {
   void app.register((route, _options, done) => {
     const answer = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -96,8 +103,10 @@ export function graphqlRoute(app: FastifyInstance, { context, explain }: Graphql
         .header('content-type', `${responseTypeOf(request.headers.accept) ?? 'application/json'}; charset=utf-8`)
         .send(JSON.stringify({ errors: [formatted(thrown, refusal)] }));
     });
-    route.post('/api/community/graphql', answer);
-    route.get('/api/community/graphql', answer);
+    for (const address of addresses) {
+      route.post(address, answer);
+      route.get(address, answer);
+    }
     done();
   });
 }

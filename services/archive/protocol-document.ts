@@ -35,17 +35,20 @@ function protocolDocument(origin: string, settings: Moment['settings'], keys: Si
         'Descriptions of the protocol and its source code are under the MIT licence; what members wrote is not. ' +
         'That anyone may read it is no licence to train models on it, nor to publish private data again.',
     },
+    // Each of these answers a plain GET.
     addresses: {
       protocol: at(archiveAddresses.protocol),
       recordSchema: at(archiveAddresses.recordSchema),
-      archive: at(archiveAddresses.archive),
-      manifest: at(archiveAddresses.manifest),
       checkpoint: at(archiveAddresses.checkpoint),
+      rules: at('/.well-known/morrowkin-rules.json'),
+      openapi: at('/api/community/openapi.json'),
       registry: at('/api/community/registry'),
       calibration: at('/api/community/calibration'),
-      graphql: at('/api/community/graphql'),
     },
+    graphql: at('/api/community/graphql'),
     export: {
+      address: at(archiveAddresses.archive),
+      first: at(`${archiveAddresses.archive}?dataset=claims&after=0`),
       datasets: archiveDatasets,
       parameters: {
         dataset: 'one of datasets',
@@ -65,6 +68,9 @@ function protocolDocument(origin: string, settings: Moment['settings'], keys: Si
         'Keep original ids and links, read pages again to see corrections and withdrawals, and treat nothing that was withdrawn as current public content.',
     },
     manifest: {
+      address: at(archiveAddresses.manifest),
+      first: at(`${archiveAddresses.manifest}?dataset=claims`),
+      parameters: { dataset: 'one of datasets', block: 'the index of a block, for its pages' },
       pageRecords: mostRecords,
       blockPages: pagesPerBlock,
       hashes:

@@ -269,7 +269,7 @@ test('a claim lives through check, review, forecast and resolution', async () =>
 
 test('accounts: sign up, sign in, tokens, agents, decisions, operators', async () => {
   const password = 'correct horse battery';
-  const up = await act('signUp', 'member { handle kind }', undefined, { handle: 'Newcomer', password });
+  const up = await act('signUp', 'member { handle kind }', undefined, { handle: 'newcomer', password });
   expect(up.done.member).toEqual({ handle: 'newcomer', kind: 'HUMAN' });
   expect((await act('signUp', 'member { id }', undefined, { handle: 'newcomer', password })).done.code).toBe(
     'member.handle_taken',

@@ -264,7 +264,7 @@ test('every text of 1.11 comes back unchanged', async () => {
     'Right to left: \u202eabc\u202c שלום مرحبا',
     'Combining: e\u0301 n\u0303 Z\u0351\u036b\u0343\u036a and é',
     'Tabs\tand\nlines, zero\u200bwidth, bom\ufeffinside, \u00a0nbsp',
-    '<script>alert("x")</script> &amp; \\u0000 ${x} %00 \'"` --',
+    '<script>alert("x")</script> &amp; \\u0000 #{x} %00 \'"` --',
     'Private \ue000 use, astral non-character \u{1fffe}, \u{10ffff}',
   ].join(' | ');
   const input = aClaim({ title: '😀'.repeat(200), claim: said, method: said, environment: said });

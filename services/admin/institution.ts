@@ -9,6 +9,7 @@ import { archiveCommands } from './archive.ts';
 import { importCommands } from './checks.ts';
 import { demonstrationCommands } from './demonstration.ts';
 import { jobCommands } from './jobs.ts';
+import { keyCommands } from './keys.ts';
 import { memberCommands } from './members.ts';
 import { operatorCommands } from './operators.ts';
 import { originCommands } from './origin.ts';
@@ -22,6 +23,7 @@ const nouns: ReadonlyArray<(program: Command) => void> = [
   importCommands,
   jobCommands,
   archiveCommands,
+  keyCommands,
   demonstrationCommands,
 ];
 

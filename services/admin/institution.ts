@@ -7,6 +7,7 @@
 import { Command } from 'commander';
 import { archiveCommands } from './archive.ts';
 import { importCommands } from './checks.ts';
+import { databaseCommands } from './database.ts';
 import { jobCommands } from './jobs.ts';
 import { memberCommands } from './members.ts';
 import { operatorCommands } from './operators.ts';
@@ -20,6 +21,7 @@ const nouns: ReadonlyArray<(program: Command) => void> = [
   originCommands,
   importCommands,
   jobCommands,
+  databaseCommands,
   archiveCommands,
 ];
 

@@ -1,17 +1,31 @@
 import { claimUrl } from '#domain/publication/addresses.ts';
 import { caveats } from '#domain/publication/caveats.ts';
-import { type Sql, sql } from '#prisma/database.ts';
+import { Refusal } from '#domain/refusals/refusal.ts';
+import { isPlainText } from '#domain/text/plain.ts';
+import { join, type Sql, sql } from '#prisma/database.ts';
 import { builder } from './builder.ts';
 import { acceptedChecks, CheckConnection } from './check.ts';
 import { connectionOf, pageArgs } from './connections/connections.ts';
 import { ClaimState, EvidenceLabel } from './enums.ts';
 import { Lineage } from './lineage.ts';
+import { LineageWalk, walk, walkArgs } from './lineage-walk.ts';
+import { handleOf } from './member.ts';
 import { Node } from './node.ts';
-import { type CheckRow, Claim, type ClaimRow, Member, type MemberRow } from './refs.ts';
+import { Predictions } from './predictions.ts';
+import {
+  type CheckRow,
+  Claim,
+  type ClaimRow,
+  Member,
+  type MemberRow,
+  type PredictionsRow,
+  Resolution,
+  type ResolutionRow,
+} from './refs.ts';
 import { type List, listed, pageSize } from './selection/connection.ts';
-import { columns, moment, one, part, stored } from './selection/fields.ts';
+import { columns, many, moment, one, part, stored } from './selection/fields.ts';
 import { readPage, readRow } from './selection/read.ts';
-import { active, claimTable, memberTable } from './visibility.ts';
+import { active, claimTable, memberTable, resolutionTable } from './visibility.ts';
 
 const CheckCounts = builder.objectRef<ClaimRow>('CheckCounts').implement({
   description: `How many accepted checks a claim has, by result. ${caveats.volume}`,
@@ -93,6 +107,45 @@ Claim.implement({
       args: pageArgs(),
       ...listed<CheckRow>(acceptedChecks),
     }),
+    resolution: t.field({
+      type: Resolution,
+      nullable: true,
+      description: `The resolution that stands, if any. ${caveats.resolution}`,
+      ...one<ResolutionRow>({
+        table: resolutionTable,
+        within: true,
+        on: (claim, resolution) => sql`${resolution}.claim_id = ${claim}.id and ${resolution}.voided_at is null`,
+      }),
+    }),
+    resolutions: t.field({
+      type: [Resolution],
+      description: 'Every resolution in order, voided ones included.',
+      ...many<ResolutionRow>({
+        table: resolutionTable,
+        within: true,
+        on: (claim, resolution) => sql`${resolution}.claim_id = ${claim}.id`,
+        order: (resolution) => sql`${resolution}.resolved_at, ${resolution}.id`,
+        usually: 1,
+      }),
+    }),
+    predictions: t.field({
+      type: Predictions,
+      nullable: true,
+      description: `The claim’s forecasts, counted; null where it is not active. ${caveats.score}`,
+      ...part<PredictionsRow | null>((claim) => active(claim)),
+    }),
+    ancestors: t.field({
+      type: LineageWalk,
+      description: 'Older claims that this one, or one between, asserts something about.',
+      args: walkArgs(),
+      ...walk('source_id', 'target_id'),
+    }),
+    descendants: t.field({
+      type: LineageWalk,
+      description: 'Newer claims that assert something about this one, or about one between.',
+      args: walkArgs(),
+      ...walk('target_id', 'source_id'),
+    }),
     lineage: t.field({
       type: Lineage,
       description: `The claim’s relationships. ${caveats.relationship}`,
@@ -101,12 +154,54 @@ Claim.implement({
   }),
 });
 
+const ClaimFilter = builder.inputType('ClaimFilter', {
+  description: 'Which claims a list holds; all that is given must hold.',
+  fields: (t) => ({
+    evidence: t.field({ type: [EvidenceLabel], description: `One of these labels. ${caveats.label}` }),
+    author: t.string({ description: 'Filed by the member with this handle.' }),
+    search: t.string({
+      description:
+        'Words of title and claim, in English as a search engine takes them: quotes for phrases, `or`, a minus to exclude; at most 200 characters.',
+    }),
+    createdSince: t.field({ type: 'DateTime', description: 'Filed then or later.' }),
+    createdUntil: t.field({ type: 'DateTime', description: 'Filed before.' }),
+    resolved: t.boolean({ description: 'Whether a resolution stands.' }),
+  }),
+});
+
+type Filter = typeof ClaimFilter.$inferInput;
+
+const longestSearch = 200;
+
+function searched(search: string): string {
+  if (isPlainText(search) && [...search].length <= longestSearch) return search;
+  const message = `takes at most ${longestSearch} characters of plain text`;
+  throw new Refusal('input.invalid', `search ${message}`, { errors: [{ field: 'filter.search', message }] });
+}
+
+function* conditionsOf(claim: Sql, filter: Filter): Generator<Sql> {
+  const { evidence, author, search, createdSince, createdUntil, resolved } = filter;
+  if (evidence) yield sql`${claim}.evidence = any (${evidence}::evidence_label[])`;
+  if (typeof author === 'string')
+    yield sql`${claim}.author_id = (select id from member where handle = ${handleOf(author)})`;
+  if (typeof search === 'string')
+    yield sql`to_tsvector('english', ${claim}.title || ' ' || ${claim}.claim) @@ websearch_to_tsquery('english', ${searched(search)})`;
+  if (createdSince) yield sql`${claim}.created_at >= ${createdSince}`;
+  if (createdUntil) yield sql`${claim}.created_at < ${createdUntil}`;
+  if (typeof resolved === 'boolean')
+    yield sql`${resolved} = exists (select from resolution u where u.claim_id = ${claim}.id and u.voided_at is null)`;
+}
+
 /** Every active claim, oldest first (3.1). */
 export const activeClaims: List = {
   name: 'claims',
   table: claimTable,
   place: (claim) => sql`${claim}.ordinal`,
-  where: (claim) => sql`${active(claim)} and ${claim}.ordinal is not null`,
+  where: (claim, { args }) =>
+    join(
+      [active(claim), sql`${claim}.ordinal is not null`, ...conditionsOf(claim, (args.filter ?? {}) as Filter)],
+      ' and ',
+    ),
 };
 
 export const ClaimConnection = connectionOf('Claim', Claim, 'claims, oldest first.');
@@ -115,7 +210,10 @@ builder.queryFields((t) => ({
   claims: t.field({
     type: ClaimConnection,
     description: 'Active claims, oldest first.',
-    args: pageArgs(),
+    args: {
+      ...pageArgs(),
+      filter: t.arg({ type: ClaimFilter, description: 'Which claims; left out, all.' }),
+    },
     extensions: { size: pageSize },
     resolve: (_root, args, context, info) => readPage<ClaimRow>(context, info, activeClaims, args),
   }),
@@ -127,6 +225,3 @@ builder.queryFields((t) => ({
     resolve: (_root, { id }, context, info) => readRow<ClaimRow>(context, info, claimTable, id),
   }),
 }));
-
-export const claimOf = (column: (row: Sql) => Sql, within = false) =>
-  one<ClaimRow>({ table: claimTable, on: (row, claim) => sql`${claim}.id = ${column(row)}`, within });

@@ -86,3 +86,43 @@ export const ModeratedState = builder.enumType('ModeratedState', {
     ACTIVE: { value: 'active', description: 'Bring it back where it was.' },
   } as const,
 });
+
+export const ClosedBecause = builder.enumType('ClosedBecause', {
+  description: 'Why no forecast of a claim can be made any more.',
+  values: {
+    CHECK: { value: 'check', description: 'A check exists, even pending.' },
+    RESOLVED: { value: 'resolved', description: 'A resolution stands.' },
+  } as const,
+});
+
+export const MemberRole = builder.enumType('MemberRole', {
+  description: 'What an account may do beyond any member.',
+  values: {
+    MEMBER: { value: 'member', description: 'Nothing more.' },
+    MODERATOR: { value: 'moderator', description: 'Staff: moderates claims and members, resolves claims.' },
+    ADMINISTRATOR: { value: 'administrator', description: 'Staff: also reviews checks and gives roles.' },
+  } as const,
+});
+
+export const AccountState = builder.enumType('AccountState', {
+  description: 'Whether an account is in good standing.',
+  values: {
+    ACTIVE: { value: 'active', description: 'In good standing.' },
+    SUSPENDED: { value: 'suspended', description: 'Suspended by staff: own and public reads only.' },
+  } as const,
+});
+
+export const TokenScope = builder.enumType('TokenScope', {
+  description: 'What a bearer token is good for.',
+  values: {
+    READ: { value: 'read', description: 'Private reads.' },
+    WRITE: { value: 'write', description: 'Acts.' },
+  } as const,
+});
+
+export const LedgerKind = builder.enumType('LedgerKind', {
+  description: `Why credits came or went. ${caveats.credits}`,
+  values: {
+    CHECK_ACCEPTED: { value: 'check_accepted', description: 'An own check was accepted for the first time.' },
+  } as const,
+});

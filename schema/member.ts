@@ -1,3 +1,4 @@
+import { canonicalHandle } from '#domain/members/rules.ts';
 import { caveats } from '#domain/publication/caveats.ts';
 import { sql } from '#prisma/database.ts';
 import { builder } from './builder.ts';
@@ -26,6 +27,10 @@ Member.implement({
   }),
 });
 
+/** A handle as it is kept; text that can be nobody's is nobody's, and never reaches the database. */
+export const handleOf = (handle: string): string =>
+  /^[a-zA-Z0-9_-]{3,32}$/.test(handle) ? canonicalHandle(handle) : '';
+
 builder.queryField('member', (t) =>
   t.field({
     type: Member,
@@ -37,7 +42,7 @@ builder.queryField('member', (t) =>
         context,
         info,
         memberTable,
-        (member) => sql`${member}.handle = ${handle.toLowerCase()}`,
+        (member) => sql`${member}.handle = ${handleOf(handle)}`,
       );
       return row ?? null;
     },

@@ -80,8 +80,24 @@ export interface ResolutionRow {
   reproduced: boolean;
   reason: string;
   resolvedAt: number;
+  voided: boolean;
   voidedAt: number | null;
   voidReason: string | null;
+}
+
+/** A claim's forecasts, counted; the row is the claim's. */
+export interface PredictionsRow {
+  claimId: string;
+  resolved: boolean;
+  checked: boolean;
+  count: number;
+}
+
+export interface PredictionRow {
+  id: string;
+  claimId: string;
+  millionths: number;
+  createdAt: number;
 }
 
 export const Claim = builder.objectRef<ClaimRow>('Claim');
@@ -90,3 +106,4 @@ export const Review = builder.objectRef<ReviewRow>('Review');
 export const Relationship = builder.objectRef<RelationshipRow>('Relationship');
 export const Resolution = builder.objectRef<ResolutionRow>('Resolution');
 export const Member = builder.objectRef<MemberRow>('Member');
+export const Prediction = builder.objectRef<PredictionRow>('Prediction');

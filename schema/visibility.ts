@@ -60,3 +60,8 @@ export const resolutionTable = table('resolution', seesClaimOf, everything);
 
 /** Every member's public face. */
 export const memberTable = table('member', everything);
+
+/** A forecast is its author's alone (5.1). */
+export const forecastTable = table('forecast', (forecast, viewer) =>
+  viewer ? sql`${forecast}.author_id = ${viewer.memberId}` : sql`false`,
+);

@@ -41,6 +41,6 @@ function isConnectionLost(thrown: unknown): boolean {
     code === 'ECONNREFUSED' ||
     code === 'ECONNRESET' ||
     code === 'EPIPE' ||
-    /Connection terminated|timeout exceeded when trying to connect/.test(thrown.message)
+    /Connection terminated|is not queryable|timeout exceeded when trying to connect/.test(thrown.message)
   );
 }

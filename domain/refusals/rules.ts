@@ -112,6 +112,7 @@ export const rules = [
     'sign_in',
     'A handle and its password open a session, for suspended members too.',
     'Handle and password belong together.',
+    'Fewer than ten tries with the handle from the caller’s address failed in the last quarter of an hour.',
   ),
   conditional(
     'members.sign_out',

@@ -148,7 +148,6 @@ export function listed<Node>(list: List): Nested<Connection<Node>> {
 }
 
 export interface Edge<Node> {
-  place: number;
   /** The node of each name that `node` was asked under. */
   node(key: string): Node;
   cursor: string;
@@ -161,33 +160,49 @@ export interface Connection<Node> {
   pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null };
 }
 
-export function connectionFrom<Node>(
-  list: List,
-  args: PageArgs,
-  { rows: fetched, beyond }: ConnectionRows,
+/** Rows in order with where they stand. */
+interface Placed<Row> {
+  list: string;
+  rows: readonly Row[];
+  place(row: Row, index: number): number;
+  hasNextPage: boolean;
+  hasPreviousPage: boolean;
+}
+
+/** The page of rows; `nodeAt` finds the node of a row by the names it was asked under, by default the row itself. */
+export function rowsConnection<Row, Node = Row>(
+  { list, rows, place, hasNextPage, hasPreviousPage }: Placed<Row>,
+  nodeAt: (row: Row, ...names: string[]) => Node = (row) => row as unknown as Node,
 ): Connection<Node> {
-  const { size, backward } = pageOf(list.name, args);
+  const cursors = rows.map((row, index) => cursorOf(list, place(row, index)));
+  return {
+    edges: (key) =>
+      rows.map((row, index) => ({ cursor: cursors[index] ?? '', node: (inner) => nodeAt(row, key, inner) })),
+    nodes: (key) => rows.map((row) => nodeAt(row, key)),
+    pageInfo: {
+      hasNextPage,
+      hasPreviousPage,
+      startCursor: cursors[0] ?? null,
+      endCursor: cursors.at(-1) ?? null,
+    },
+  };
+}
+
+/** Cuts what was fetched, one more than the page where someone asks whether there is more, and turns it around when paged backward. */
+export function cut<Row>({ size, backward }: Page, fetched: readonly Row[], beyond: boolean) {
   const more = fetched.length > size;
   const rows = fetched.slice(0, size);
   if (backward) rows.reverse();
-  // With one route the row is the node itself.
-  const nodeAt = (row: ConnectionRows['rows'][number], route: string) =>
-    (Object.hasOwn(row, route) ? row[route] : row) as Node;
-  const first = rows[0];
-  const last = rows.at(-1);
-  return {
-    edges: (key) =>
-      rows.map((row) => ({
-        place: row['#'],
-        cursor: cursorOf(list.name, row['#']),
-        node: (inner) => nodeAt(row, rowName('', key, inner)),
-      })),
-    nodes: (key) => rows.map((row) => nodeAt(row, rowName('', key))),
-    pageInfo: {
-      hasNextPage: backward ? beyond : more,
-      hasPreviousPage: backward ? more : beyond,
-      startCursor: first ? cursorOf(list.name, first['#']) : null,
-      endCursor: last ? cursorOf(list.name, last['#']) : null,
+  return { rows, hasNextPage: backward ? beyond : more, hasPreviousPage: backward ? more : beyond };
+}
+
+export function connectionFrom<Node>(list: List, args: PageArgs, { rows, beyond }: ConnectionRows): Connection<Node> {
+  return rowsConnection(
+    { list: list.name, place: (row) => row['#'], ...cut(pageOf(list.name, args), rows, beyond) },
+    // With one route the row is the node itself.
+    (row, ...names) => {
+      const route = rowName('', ...names);
+      return (Object.hasOwn(row, route) ? row[route] : row) as Node;
     },
-  };
+  );
 }

@@ -1,4 +1,5 @@
 import { type GraphQLNamedType, type GraphQLResolveInfo, getNamedType, isObjectType } from 'graphql';
+import { prefixOf } from '#domain/text/ids.ts';
 import { type Sql, sql } from '#prisma/database.ts';
 import type { Context } from '../context.ts';
 import {
@@ -17,6 +18,9 @@ function objectType(type: GraphQLNamedType | undefined) {
   return type;
 }
 
+/** A row read by itself knows its id, whatever was selected. */
+export type Found<Row> = Row & { '#id': string };
+
 /** The rows of a table that the viewer may see and the condition picks, with just what the field's selection needs: one statement. */
 export async function readRows<Row>(
   context: Context,
@@ -24,12 +28,12 @@ export async function readRows<Row>(
   table: Table,
   where: (row: Sql, scope: Scope) => Sql,
   type: GraphQLNamedType | undefined = getNamedType(info.returnType),
-): Promise<Row[]> {
+): Promise<Found<Row>[]> {
   const scope = openScope(info, context);
   const row = scope.alias();
   const selected = columnsOf(objectType(type), info.fieldNodes, row, scope);
-  const [answer] = await context.database.query<{ rows: Row[] }>(
-    sql`select coalesce(json_agg(r), '[]') as rows from (select ${selected} from ${table.name} ${row} where ${where(row, scope)} and ${table.visible(row, scope.viewer)}) r`,
+  const [answer] = await context.database.query<{ rows: Found<Row>[] }>(
+    sql`select coalesce(json_agg(r), '[]') as rows from (select ${row}.id as "#id", ${selected} from ${table.name} ${row} where ${where(row, scope)} and ${table.visible(row, scope.viewer)}) r`,
   );
   return answer?.rows ?? [];
 }
@@ -41,6 +45,8 @@ export async function readRow<Row>(
   table: Table,
   id: string,
 ): Promise<Row | null> {
+  // Text that can be no id never reaches the database.
+  if (!prefixOf(id)) return null;
   const [row] = await readRows<Row>(context, info, table, (one) => sql`${one}.id = ${id}`);
   return row ?? null;
 }

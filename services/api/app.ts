@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { explained } from '#domain/acts/guards.ts';
+import { openRunner } from '#domain/acts/run.ts';
 import { openPrisma } from '#prisma/client.ts';
 import { openDatabase, sql } from '#prisma/database.ts';
 import { type Config, localAddressOf } from '#services/config.ts';
@@ -8,13 +9,16 @@ import { openHttp } from '#services/http/manners.ts';
 import { ReadLimit } from '#services/http/read-limit.ts';
 import { passArchivePaths } from './archive-paths.ts';
 import { authenticate } from './authenticate.ts';
+import { contextOf } from './context.ts';
+import { graphqlRoute } from './graphql.ts';
 import { answerHealth } from './health.ts';
+import { answerRest } from './rest/rest.ts';
 import { answerRules } from './rules.ts';
 
 /** Puts the API together: its ways to the database, who is calling, the doors, and the addresses it passes to the archive. Closing it closes what it opened. */
 export async function openApi(config: Config): Promise<FastifyInstance> {
   if (!config.databaseUrl) throw new Error('DATABASE_URL is not set; `npm start` sets it for the embedded Postgres.');
-  const logger = pino({ level: config.logLevel, serializers: { err: faultOf } });
+  const logger = pino({ level: config.logLevel, base: { service: 'api' }, serializers: { err: faultOf } });
   const onError = (error: Error) => logger.warn({ err: error }, 'a connection to the database was lost');
   const database = openDatabase(config.databaseUrl, { onError });
   const counting = openDatabase(config.databaseUrl, { onError, max: 4 });
@@ -26,6 +30,7 @@ export async function openApi(config: Config): Promise<FastifyInstance> {
       () => database.maybe(sql`select value from public_setting where key = 'origin'`),
       config.publicOrigin,
     );
+    const parts = { origin, database, prisma, runner: openRunner({ database, counting, origin }) };
     const app = openHttp({ origin, logger, trustProxy: config.trustProxy, explain: explained });
     app.addHook('onClose', close);
 
@@ -39,6 +44,8 @@ export async function openApi(config: Config): Promise<FastifyInstance> {
         if (!request.identity.viewer) reads.admit(request.ip, reply);
       });
       answerRules(doors, origin);
+      answerRest(doors, parts);
+      graphqlRoute(doors, { context: (request, reply) => contextOf(parts, request, reply), explain: explained });
       done();
     });
     return app;

@@ -4,6 +4,7 @@ import type { PrismaClient } from '#prisma/client.ts';
 import type { Database } from '#prisma/database.ts';
 import type { Context } from '#schema/context.ts';
 import { allowanceHeaders } from '#services/http/allowance.ts';
+import { type Representation, sendPrivate, sendPublic } from '#services/http/representation.ts';
 import type { Identity } from './authenticate.ts';
 import { setSession } from './session-cookie.ts';
 
@@ -30,3 +31,12 @@ export const contextOf = (parts: Parts, request: FastifyRequest, reply: FastifyR
   onAllowance: (allowance) => void reply.headers(allowanceHeaders('writes', allowance)),
   onSession: (secret) => void reply.header('set-cookie', setSession(secret, parts.origin)),
 });
+
+/** Answers a read: anyone's alike to visitors, kept by nobody for whoever showed a credential (1.10). */
+export async function sendRead(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  read: Representation,
+): Promise<FastifyReply> {
+  return request.identity.viewer ? sendPrivate(reply, read) : sendPublic(request, reply, read);
+}

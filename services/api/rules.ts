@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { refusalKinds } from '#domain/refusals/codes.ts';
 import { type Rule, rules } from '#domain/refusals/rules.ts';
 import { refuseFields } from '#domain/text/input.ts';
-import { Representation, sendPublic } from '#services/http/representation.ts';
-
-const version = '1.0.0';
+import { protocolVersion as version } from '#schema/records/protocol.ts';
+import { Representation } from '#services/http/representation.ts';
+import { sendRead } from './context.ts';
 
 /** What an agent learns of an action before acting: decision support, never permission (2). */
 export interface RuleAnswer {
@@ -44,10 +44,10 @@ export function rulesDocument(origin: string) {
 /** `GET /.well-known/morrowkin-rules.json` and `GET /rules?action=` (2). */
 export function answerRules(app: FastifyInstance, origin: string): void {
   const whole = Representation.ofJson(rulesDocument(origin));
-  app.get('/.well-known/morrowkin-rules.json', (request, reply) => sendPublic(request, reply, whole));
+  app.get('/.well-known/morrowkin-rules.json', (request, reply) => sendRead(request, reply, whole));
   app.get<{ Querystring: Record<string, string | string[]> }>('/api/community/rules', (request, reply) => {
     const { action } = request.query;
     if (Array.isArray(action)) refuseFields([{ field: 'action', message: 'is given more than once' }]);
-    return sendPublic(request, reply, action === undefined ? whole : Representation.ofJson(ruleOf(action)));
+    return sendRead(request, reply, action === undefined ? whole : Representation.ofJson(ruleOf(action)));
   });
 }

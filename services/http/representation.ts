@@ -22,13 +22,12 @@ const compress = {
 export class Representation {
   readonly contentType: string;
   readonly bytes: Buffer;
-  readonly #digest: string;
+  #digest: string | undefined;
   readonly #coded = new Map<Coding, Promise<Buffer>>();
 
   constructor(contentType: string, bytes: Buffer) {
     this.contentType = contentType;
     this.bytes = bytes;
-    this.#digest = createHash('sha256').update(contentType).update('\n').update(bytes).digest('base64url').slice(0, 27);
   }
 
   static ofJson(value: unknown): Representation {
@@ -37,6 +36,12 @@ export class Representation {
 
   /** Strong: it changes with every byte of the answer and differs between codings (1.10). */
   etag(coding: Coding): string {
+    this.#digest ??= createHash('sha256')
+      .update(this.contentType)
+      .update('\n')
+      .update(this.bytes)
+      .digest('base64url')
+      .slice(0, 27);
     return coding === 'identity' ? `"${this.#digest}"` : `"${this.#digest}-${coding}"`;
   }
 
@@ -88,7 +93,7 @@ export async function sendPublic(
   void reply.headers({
     etag,
     'cache-control': 'public, no-cache',
-    vary: 'Accept-Encoding',
+    vary: [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', '),
   });
   if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   if (coding !== 'identity') void reply.header('content-encoding', coding);
@@ -96,9 +101,6 @@ export async function sendPublic(
 }
 
 /** Answers someone who showed a credential: kept by no cache, and not compressed beside a secret (1.10). */
-export function sendPrivate(reply: FastifyReply, value: unknown): FastifyReply {
-  return reply
-    .header('cache-control', 'private, no-store')
-    .header('content-type', 'application/json; charset=utf-8')
-    .send(JSON.stringify(value));
+export function sendPrivate(reply: FastifyReply, { contentType, bytes }: Representation): FastifyReply {
+  return reply.header('cache-control', 'private, no-store').header('content-type', contentType).send(bytes);
 }

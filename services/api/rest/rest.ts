@@ -17,14 +17,17 @@ import { routes } from './routes.ts';
 export const base = '/api/community';
 
 /** REST v1: every route is a GraphQL document executed in process and reshaped; none has a query or a rule of its own (1.9, 13). */
-export function answerRest(app: FastifyInstance, parts: Parts): void {
-  keepFaults(app);
-  for (const route of routes) {
-    if (route.method === 'GET') answerRead(app, parts, route);
-    else answerWrite(app, parts, route);
-  }
-  const described = Representation.ofJson(openapi(routes, `${parts.origin}${base}`));
-  app.get(`${base}/openapi.json`, (request, reply) => sendRead(request, reply, described));
+export function answerRest(doors: FastifyInstance, parts: Parts): void {
+  void doors.register((app, _options, done) => {
+    keepFaults(app);
+    for (const route of routes) {
+      if (route.method === 'GET') answerRead(app, parts, route);
+      else answerWrite(app, parts, route);
+    }
+    const described = Representation.ofJson(openapi(routes, `${parts.origin}${base}`));
+    app.get(`${base}/openapi.json`, (request, reply) => sendRead(request, reply, described));
+    done();
+  });
 }
 
 /** What is wrong with a body is kept for its act, which counts the call first; only one that is too large goes before everything but 401 (1.7). */
@@ -119,7 +122,7 @@ async function perform(way: Way, given: Body, { params, key }: Sent, context: Co
     ...(mutation.input ? { input: asVariable(mutation.input, input) } : {}),
   };
   const { done } = (await run(way.document, variables, context)) as { done: unknown };
-  if (isRefused(done)) throw new Refusal(done.code, done.detail, { errors: done.errors ?? [] });
+  if (isRefused(done)) throw refusalFrom(done);
   return done;
 }
 
@@ -139,8 +142,12 @@ async function refuse(
 interface Refused {
   code: RefusalCode;
   detail: string;
-  errors?: readonly FieldError[];
+  errors: readonly FieldError[];
+  retryAfter: number | null;
 }
 
 const isRefused = (done: unknown): done is Refused =>
   done !== null && typeof done === 'object' && 'code' in done && 'detail' in done;
+
+const refusalFrom = ({ code, detail, errors, retryAfter }: Refused): Refusal =>
+  new Refusal(code, detail, { errors, ...(retryAfter === null ? {} : { retryAfter }) });

@@ -103,7 +103,7 @@ test('a first caller whose connection dies leaves nothing: the twin that waited 
   await hold.reached;
   const twin = anotherProcess().act(noting(), { note: 'killed' }, call);
   await waitingOn(pid);
-  await institution.database.query(sql`select pg_terminate_backend(${pid})`);
+  await institution.database.query(sql`select pg_terminate_backend(${pid}, 10000)`);
   hold.open();
   expect(await first).toBe('unavailable');
   expect(await twin).toMatchObject({ replayed: false });

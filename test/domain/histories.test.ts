@@ -52,6 +52,8 @@ interface World {
   administrators: Person[];
   made: Record<Kind, { id: string; by: Person }[]>;
   tally: Map<string, number>;
+  /** Staff acts that were done, by their names. */
+  byStaff: Map<string, number>;
 }
 
 const body = 'What I have to say about the matter.';
@@ -64,6 +66,7 @@ function draw({
   administrators,
   made,
   tally,
+  byStaff,
 }: World): (on: TestInstitution) => Promise<void> {
   const pick = <One>(list: readonly One[]): One | undefined => list[random(list.length)];
   const one = (list: readonly Person[]): Person => pick(list) ?? (list[0] as Person);
@@ -73,16 +76,21 @@ function draw({
   const some = (kind: Kind) => pick(made[kind]);
   const idOf = (kind: Kind) => some(kind)?.id ?? 'none';
 
+  const note = <Input>({ action, role }: Act<Input>) => {
+    if (role) byStaff.set(action, (byStaff.get(action) ?? 0) + 1);
+  };
   const creating =
     <Input>(kind: Kind | null, act: Act<Input>, by: Person, input: object) =>
     async (on: TestInstitution) => {
       const { id } = await on.act(act, by, input);
+      note(act);
       if (kind) made[kind].push({ id, by });
     };
   const changing =
     <Input>(act: Act<Input>, by: Person, input: object) =>
     async (on: TestInstitution) => {
       await on.act(act, by, input);
+      note(act);
     };
   const own = (kind: Kind) => some(kind) ?? { id: 'none', by: member };
   const reason = aReason;
@@ -188,13 +196,28 @@ test.each([1, 2])('history %i: what is published is what the records say', { tim
     administrators: await staff('administrator'),
     made: { claim: [], check: [], observation: [], thread: [], post: [], precedent: [], vouch: [], appeal: [] },
     tally: new Map(),
+    byStaff: new Map(),
   };
+  const audited = async () =>
+    new Map(
+      (
+        await institution.database.query<{ act: string; n: number }>(
+          sql`select act, count(*) as n from audit_entry group by act`,
+        )
+      ).map(({ act, n }) => [act, n]),
+    );
+  const before = await audited();
   await institution.runner.system('keep_calendar', keepCalendar);
   for (let round = 0; round < 36; round++) {
     await Promise.all(Array.from({ length: 8 }, (_, n) => draw(world)(n % 2 ? other : institution)));
   }
   expect(world.tally.get('done')).toBeGreaterThan(80);
   await judge(institution);
+  // Every act of staff left its entry, and no other act did (7.5).
+  const after = [...(await audited())]
+    .map(([act, n]) => [act, n - (before.get(act) ?? 0)] as const)
+    .filter(([, n]) => n > 0);
+  expect(new Map(after)).toEqual(world.byStaff);
 
   const later = alsoOn(institution, { now: new Date(Date.now() + 31 * 24 * 3_600_000) });
   await later.runner.system('return_stakes', async (tx) => ({ id: String(await returnDueStakes(tx)) }));

@@ -8,6 +8,7 @@ import { Command } from 'commander';
 import { archiveCommands } from './archive.ts';
 import { importCommands } from './checks.ts';
 import { databaseCommands } from './database.ts';
+import { demonstrationCommands } from './demonstration.ts';
 import { jobCommands } from './jobs.ts';
 import { memberCommands } from './members.ts';
 import { operatorCommands } from './operators.ts';
@@ -23,6 +24,7 @@ const nouns: ReadonlyArray<(program: Command) => void> = [
   jobCommands,
   databaseCommands,
   archiveCommands,
+  demonstrationCommands,
 ];
 
 export async function main(args: string[]): Promise<void> {

@@ -7,7 +7,9 @@
 import { Command } from 'commander';
 import { archiveCommands } from './archive.ts';
 import { importCommands } from './checks.ts';
+import { databaseCommands } from './database.ts';
 import { demonstrationCommands } from './demonstration.ts';
+import { jobCommands } from './jobs.ts';
 import { memberCommands } from './members.ts';
 import { operatorCommands } from './operators.ts';
 import { originCommands } from './origin.ts';
@@ -19,6 +21,8 @@ const nouns: ReadonlyArray<(program: Command) => void> = [
   settingsCommands,
   originCommands,
   importCommands,
+  jobCommands,
+  databaseCommands,
   archiveCommands,
   demonstrationCommands,
 ];

@@ -4,6 +4,7 @@ import { type Database, type Queryable, sql, type Transaction } from '#prisma/da
 import { publish } from '../publication/publish.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { record } from '../settings/audit.ts';
+import { isSet } from '../settings/read.ts';
 import { readInput } from '../text/input.ts';
 import { refuseSecrets } from '../text/secrets.ts';
 import type { Act, OpenAct, Outcome, Performed, WriteAllowance } from './act.ts';
@@ -218,6 +219,6 @@ function sorted(value: unknown): unknown {
 }
 
 async function refuseMaintenance(on: Queryable): Promise<void> {
-  const [set] = await on.query(sql`select 1 from public_setting where key = 'maintenance' and value = 'true'`);
-  if (set) throw new Refusal('maintenance', undefined, { retryAfter: 60 });
+  const [row] = await on.query<{ maintenance: boolean }>(sql`select ${isSet('maintenance')} as maintenance`);
+  if (row?.maintenance) throw new Refusal('maintenance', undefined, { retryAfter: 60 });
 }

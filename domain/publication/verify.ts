@@ -26,6 +26,11 @@ const mostNamed = 100;
 const sources: Readonly<Record<Dataset, { table: string; ordinal: string }>> = {
   claims: { table: 'claim', ordinal: 'ordinal' },
   checks: { table: 'registry_check', ordinal: 'ordinal' },
+  threads: { table: 'thread', ordinal: 'ordinal' },
+  posts: { table: 'post', ordinal: 'ordinal' },
+  precedents: { table: 'precedent', ordinal: 'ordinal' },
+  challenges: { table: 'weekly_challenge', ordinal: 'ordinal' },
+  observations: { table: 'observation', ordinal: 'ordinal' },
   lineage: { table: 'relationship', ordinal: 'null::bigint' },
   check_reviews: { table: 'review', ordinal: 'null::bigint' },
   resolutions: { table: 'resolution', ordinal: 'null::bigint' },
@@ -35,7 +40,7 @@ const sources: Readonly<Record<Dataset, { table: string; ordinal: string }>> = {
 export async function verifyPublication(database: Database, origin: string): Promise<Verification> {
   return database.transaction(async (tx) => {
     await tx.query(sql`set transaction isolation level repeatable read, read only`);
-    const compared: Record<Dataset, number> = { claims: 0, checks: 0, lineage: 0, check_reviews: 0, resolutions: 0 };
+    const compared = Object.fromEntries(datasets.map((dataset) => [dataset, 0])) as Record<Dataset, number>;
     const named: Discrepancy[] = [];
     let faults = 0;
     for (const dataset of datasets) {

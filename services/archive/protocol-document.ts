@@ -1,12 +1,10 @@
+import { settingsOf } from '#domain/settings/rules.ts';
 import { archiveDatasets, lastCursor, mostRecords, protocolVersion } from '#schema/records/protocol.ts';
 import { archiveAddresses } from './addresses.ts';
-
-const defaultPollingSeconds = 60;
 
 /** What the service promises today, for machines (8.6): it names nothing that does not answer. Settings are the institution's public ones. */
 export function protocolDocument(origin: string, settings: ReadonlyMap<string, unknown>): object {
   const at = (path: string) => `${origin}${path}`;
-  const polling = settings.get('pollingSeconds');
   return {
     version: protocolVersion,
     origin,
@@ -56,7 +54,7 @@ export function protocolDocument(origin: string, settings: ReadonlyMap<string, u
     },
     lagSeconds: 1,
     polling: {
-      seconds: typeof polling === 'number' ? polling : defaultPollingSeconds,
+      seconds: settingsOf(Object.fromEntries(settings)).pollingSeconds,
       advice: 'Ask no more often than this, conditionally with If-None-Match, and wait as Retry-After says.',
     },
   };

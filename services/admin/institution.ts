@@ -7,6 +7,7 @@
 import { Command } from 'commander';
 import { archiveCommands } from './archive.ts';
 import { importCommands } from './checks.ts';
+import { jobCommands } from './jobs.ts';
 import { memberCommands } from './members.ts';
 import { operatorCommands } from './operators.ts';
 import { originCommands } from './origin.ts';
@@ -18,6 +19,7 @@ const nouns: ReadonlyArray<(program: Command) => void> = [
   settingsCommands,
   originCommands,
   importCommands,
+  jobCommands,
   archiveCommands,
 ];
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { request } from 'undici';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { takeCensus } from '#domain/census/take.ts';
 import { refusalKinds } from '#domain/refusals/codes.ts';
 import { rules } from '#domain/refusals/rules.ts';
 import { openApi } from '#services/api/app.ts';
@@ -34,7 +35,14 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
   return request(`${institution.address}${path}`, { headers: { 'x-forwarded-for': from, ...headers } });
 };
 
-test('health follows the database', async () => {
+test('health waits for the first census, and then follows the database', async () => {
+  const early = await get('/health');
+  expect(early.statusCode).toBe(503);
+  expect(await early.body.json()).toMatchObject({
+    code: 'unavailable',
+    detail: 'The first census is still to be taken.',
+  });
+  await institution.database.transaction(takeCensus);
   const answer = await get('/health');
   expect(answer.statusCode).toBe(200);
   expect(await answer.body.json()).toEqual({ status: 'ready' });
@@ -141,7 +149,7 @@ describe('the archive’s addresses', () => {
     const answer = await request(`${alone.address}/api/community/archive?dataset=claims`);
     expect(answer.statusCode).toBe(503);
     expect(await answer.body.json()).toMatchObject({ code: 'unavailable' });
-    expect((await request(`${alone.address}/health`)).statusCode).toBe(200);
+    expect((await request(`${alone.address}/.well-known/morrowkin-rules.json`)).statusCode).toBe(200);
   });
 });
 

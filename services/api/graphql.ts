@@ -14,6 +14,8 @@ import type { Context } from '#schema/context.ts';
 import { refuseIntrospection } from '#schema/introspection.ts';
 import { schema } from '#schema/schema.ts';
 import { type Explain, refusalOrDefect } from '#services/http/problem.ts';
+import { Representation, sendPrivate, sendPublic } from '#services/http/representation.ts';
+import { sendGraphiql, wantsPage } from './graphiql.ts';
 import { prepare } from './graphql-documents.ts';
 import { formatted, refusalOf } from './graphql-errors.ts';
 import { refuseCost } from './graphql-limits.ts';
@@ -44,28 +46,43 @@ export async function execute(
 export function graphqlRoute(app: FastifyInstance, { context, explain }: GraphqlParts): void {
   void app.register((route, _options, done) => {
     const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (request.method !== 'POST') void reply.header('vary', 'Accept');
+      if (wantsPage(request)) return sendGraphiql(request, reply);
       const type = responseTypeOf(request.headers.accept);
       if (!type)
         throw new Refusal('query.invalid', 'Answers are application/graphql-response+json or application/json.');
-      const result = await operate(parametersOf(request), request.method, context(request, reply));
-      return send(request, reply, type, result);
+      const asked = context(request, reply);
+      return send(request, reply, type, await operate(parametersOf(request), request.method, asked), asked);
     };
 
-    const send = (request: FastifyRequest, reply: FastifyReply, type: ResponseType, { data, errors }: Answer) => {
+    const send = (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      type: ResponseType,
+      { data, errors }: Answer,
+      { viewer }: Context,
+    ) => {
       const refused = (errors ?? []).map((error) => ({
         error,
         refusal: refusalOf(error, (thrown) => refusalOrDefect(thrown, request, explain)),
       }));
       const refusals = refused.map(({ refusal }) => refusal);
-      void reply.code(statusOf(refusals, data === undefined, type));
+      const status = statusOf(refusals, data === undefined, type);
       for (const { retryAfter } of refusals)
         if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
-      return reply.header('content-type', `${type}; charset=utf-8`).send(
-        JSON.stringify({
-          ...(refused.length > 0 ? { errors: refused.map(({ error, refusal }) => formatted(error, refusal)) } : {}),
-          ...(data === undefined ? {} : { data }),
-        }),
+      const representation = new Representation(
+        `${type}; charset=utf-8`,
+        Buffer.from(
+          JSON.stringify({
+            ...(refused.length > 0 ? { errors: refused.map(({ error, refusal }) => formatted(error, refusal)) } : {}),
+            ...(data === undefined ? {} : { data }),
+          }),
+        ),
       );
+      void reply.code(status);
+      if (viewer) return sendPrivate(reply, representation);
+      if (request.method !== 'POST' && status === 200) return sendPublic(request, reply, representation);
+      return reply.header('content-type', representation.contentType).send(representation.bytes);
     };
 
     // What is refused before there is an operation has GraphQL's form too, with the status of its code.

@@ -93,7 +93,7 @@ export async function sendPublic(
   void reply.headers({
     etag,
     'cache-control': 'public, no-cache',
-    vary: 'Accept-Encoding',
+    vary: [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', '),
   });
   if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   if (coding !== 'identity') void reply.header('content-encoding', coding);

@@ -45,7 +45,7 @@ export async function readCalibration(db: Queryable, page: { after: number; limi
     )
     select (select count(distinct claim_id) from scored) as claims,
       (${setting('calibrationMinimumSample')} #>> '{}')::int as minimum,
-      (select coalesce(jsonb_agg(band), '[]') from band) as bands,
+      (select coalesce(jsonb_agg(b), '[]') from band b) as bands,
       (select coalesce(jsonb_agg(member_page order by handle collate "C"), '[]') from member_page) as members`);
   if (!row) throw new Error('a statement without a table gave no row');
 

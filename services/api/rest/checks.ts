@@ -14,8 +14,10 @@ import {
   url,
 } from '#schema/records/fields.ts';
 import { graphql } from '../document.ts';
-import { type Route, read } from './route.ts';
-import { oneShape } from './shapes.ts';
+import { nextCursor } from './page.ts';
+import { refusalFields } from './refusal.ts';
+import { type Route, read, way, write } from './route.ts';
+import { listShape, oneShape } from './shapes.ts';
 import { spelled } from './spelling.ts';
 
 const reviewFields = graphql(`
@@ -103,6 +105,44 @@ export const checkOf = ({
 const one = oneShape('check', checkShape);
 
 export const checkRoutes: readonly Route[] = [
+  write(
+    'POST',
+    '/registry/{id}/checks',
+    'Submits an independent check of a claim, pending until it is reviewed.',
+    one,
+    way({
+      given: { id: 'claimId' },
+      document: graphql(
+        `mutation SubmitCheck($key: String!, $input: SubmitCheckInput!) {
+        done: submitCheck(idempotencyKey: $key, input: $input) {
+          ... on SubmitCheckPayload { replayed check { ...CheckFields } }
+          ...RefusalFields
+        }
+      }`,
+        [checkFields, refusalFields],
+      ),
+      answer: ({ check }) => ({ body: { check: checkOf(check) }, location: `/registry-checks/${check.id}` }),
+    }),
+  ),
+  read({
+    path: '/registry-checks',
+    summary: 'The review queue, for staff: pending checks, oldest first.',
+    own: true,
+    list: 'reviewQueue',
+    shape: listShape('checks', checkShape),
+    document: graphql(
+      `query ReviewQueue($first: Int!, $after: String) {
+        staff { reviewQueue(first: $first, after: $after) { nodes { ...CheckFields } pageInfo { hasNextPage endCursor } } }
+      }`,
+      [checkFields],
+    ),
+    variables: ({ page }) => page,
+    answer: ({ staff }) =>
+      staff && {
+        checks: staff.reviewQueue.nodes.map(checkOf),
+        nextCursor: nextCursor('reviewQueue', staff.reviewQueue.pageInfo),
+      },
+  }),
   read({
     path: '/registry-checks/{id}',
     summary: 'An accepted check of an active claim; for its author and staff also a pending or rejected one.',
@@ -111,4 +151,42 @@ export const checkRoutes: readonly Route[] = [
     variables: ({ params }) => ({ id: params.id ?? '' }),
     answer: ({ check }) => check && { check: checkOf(check) },
   }),
+  write(
+    'PATCH',
+    '/registry-checks/{id}/disclosure',
+    'Completes the disclosure of an own legacy check, once.',
+    one,
+    way({
+      given: { id: 'checkId' },
+      document: graphql(
+        `mutation CompleteCheckDisclosure($input: CompleteCheckDisclosureInput!) {
+        done: completeCheckDisclosure(input: $input) {
+          ... on CompleteCheckDisclosurePayload { check { ...CheckFields } }
+          ...RefusalFields
+        }
+      }`,
+        [checkFields, refusalFields],
+      ),
+      answer: ({ check }) => ({ body: { check: checkOf(check) } }),
+    }),
+  ),
+  write(
+    'POST',
+    '/registry-checks/{id}/reviews',
+    'Reviews a check, for administrators; the newest review decides.',
+    oneShape('review', reviewShape),
+    way({
+      repeated: { id: 'checkId' },
+      document: graphql(
+        `mutation ReviewCheck($key: String!, $input: ReviewCheckInput!) {
+        done: reviewCheck(idempotencyKey: $key, input: $input) {
+          ... on ReviewCheckPayload { replayed review { ...ReviewFields } }
+          ...RefusalFields
+        }
+      }`,
+        [reviewFields, refusalFields],
+      ),
+      answer: ({ review }) => ({ body: { review: reviewOf(review) } }),
+    }),
+  ),
 ];

@@ -18,9 +18,16 @@ import {
 import { graphql } from '../document.ts';
 import { checkFields, checkOf, checkShape } from './checks.ts';
 import { nextCursor } from './page.ts';
+import { refusalFields } from './refusal.ts';
 import { type Route, read, way, write } from './route.ts';
 import { cursor, listShape } from './shapes.ts';
 import { spelled } from './spelling.ts';
+
+export const resolutionFields = graphql(`
+  fragment ResolutionFields on Resolution {
+    id claimId reproduced reason evidenceCheckId resolver { handle } resolvedAt voidedAt voidReason
+  }
+`);
 
 export const resolutionShape = closed(
   {
@@ -38,17 +45,26 @@ export const resolutionShape = closed(
   'A conclusion under the claim’s stated conditions, no proof of universal truth.',
 );
 
+export const resolutionOf = ({ voidedAt, voidReason, ...rest }: ResultOf<typeof resolutionFields>) => ({
+  ...rest,
+  voided: voidedAt !== null,
+  voidedAt,
+  voidReason,
+});
+
 const claimFields = graphql(
   `
     fragment ClaimFields on Claim {
       id url title claim method environment artifactUrl artifactSha256 author { handle kind } createdAt state evidence
       checkCounts { accepted supports challenges unresolved }
+      resolution { ...ResolutionFields }
       lineage {
         outgoing { id kind target { id title url } }
         incoming { id kind source { id title url } }
       }
     }
   `,
+  [resolutionFields],
 );
 
 const end = closed({ id: claimId, title: text(5, 200), url });
@@ -82,8 +98,7 @@ const claimShape = closed(
 );
 
 /** A claim as 3.1 writes it. */
-function claimOf({ checkCounts, lineage, author, state, evidence, ...rest }: ResultOf<typeof claimFields>) {
-  const kindOf = (name: keyof typeof kinds) => kinds[name];
+function claimOf({ checkCounts, resolution, lineage, author, state, evidence, ...rest }: ResultOf<typeof claimFields>) {
   return {
     ...rest,
     author: { handle: author.handle, kind: spelled(author.kind) },
@@ -93,10 +108,10 @@ function claimOf({ checkCounts, lineage, author, state, evidence, ...rest }: Res
     boosted: false,
     observationId: null,
     checks: checkCounts,
-    resolution: null,
+    resolution: resolution && resolutionOf(resolution),
     lineage: {
-      outgoing: lineage.outgoing.map((one) => ({ ...one, kind: kindOf(one.kind) })),
-      incoming: lineage.incoming.map((one) => ({ ...one, kind: kindOf(one.kind) })),
+      outgoing: lineage.outgoing.map((one) => ({ ...one, kind: kinds[one.kind] })),
+      incoming: lineage.incoming.map((one) => ({ ...one, kind: kinds[one.kind] })),
     },
   };
 }
@@ -134,10 +149,10 @@ export const claimRoutes: readonly Route[] = [
         `mutation RegisterClaim($key: String!, $input: RegisterClaimInput!) {
         done: registerClaim(idempotencyKey: $key, input: $input) {
           ... on RegisterClaimPayload { replayed claim { ...ClaimFields } }
-          ... on Refusal { code detail errors { field message } }
+          ...RefusalFields
         }
       }`,
-        [claimFields],
+        [claimFields, refusalFields],
       ),
       answer: ({ claim }) => ({ body: { claim: claimOf(claim) }, location: `/registry/${claim.id}` }),
     }),
@@ -184,10 +199,10 @@ export const claimRoutes: readonly Route[] = [
         `mutation WithdrawClaim($input: WithdrawClaimInput!) {
           done: withdrawClaim(input: $input) {
             ... on WithdrawClaimPayload { claim { ...ClaimFields } }
-            ... on Refusal { code detail errors { field message } }
+            ...RefusalFields
           }
         }`,
-        [claimFields],
+        [claimFields, refusalFields],
       ),
       answer: ({ claim }) => ({ body: { claim: claimOf(claim) } }),
     }),
@@ -197,10 +212,10 @@ export const claimRoutes: readonly Route[] = [
         `mutation ModerateClaim($input: ModerateClaimInput!) {
           done: moderateClaim(input: $input) {
             ... on ModerateClaimPayload { claim { ...ClaimFields } }
-            ... on Refusal { code detail errors { field message } }
+            ...RefusalFields
           }
         }`,
-        [claimFields],
+        [claimFields, refusalFields],
       ),
       answer: ({ claim }) => ({ body: { claim: claimOf(claim) } }),
     }),

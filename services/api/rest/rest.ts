@@ -122,7 +122,7 @@ async function perform(way: Way, given: Body, { params, key }: Sent, context: Co
     ...(mutation.input ? { input: asVariable(mutation.input, input) } : {}),
   };
   const { done } = (await run(way.document, variables, context)) as { done: unknown };
-  if (isRefused(done)) throw new Refusal(done.code, done.detail, { errors: done.errors ?? [] });
+  if (isRefused(done)) throw refusalFrom(done);
   return done;
 }
 
@@ -142,8 +142,12 @@ async function refuse(
 interface Refused {
   code: RefusalCode;
   detail: string;
-  errors?: readonly FieldError[];
+  errors: readonly FieldError[];
+  retryAfter: number | null;
 }
 
 const isRefused = (done: unknown): done is Refused =>
   done !== null && typeof done === 'object' && 'code' in done && 'detail' in done;
+
+const refusalFrom = ({ code, detail, errors, retryAfter }: Refused): Refusal =>
+  new Refusal(code, detail, { errors, ...(retryAfter === null ? {} : { retryAfter }) });

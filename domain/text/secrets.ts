@@ -1,6 +1,6 @@
 import { lintSource } from '@secretlint/core';
-import { creator as recommended } from '@secretlint/secretlint-rule-preset-recommend';
 import { secretLintProfiler } from '@secretlint/profiler';
+import { creator as recommended } from '@secretlint/secretlint-rule-preset-recommend';
 import { type FieldError, Refusal } from '../refusals/refusal.ts';
 
 /** A bearer token of an institution like this one (1.4), which the scanner does not know. */

@@ -10,7 +10,7 @@ export default defineConfig({
     setupFiles: ['test/kit/cluster.ts'],
     pool: 'forks',
     maxWorkers: 2, // the default leaves a machine of two cores with one
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     teardownTimeout: 30_000,
   },

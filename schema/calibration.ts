@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type GraphQLResolveInfo, getArgumentValues, getNamedType, isObjectType } from 'graphql';
 import { type Calibration as Figures, readCalibration } from '#domain/calibration/calibration.ts';
 import { caveats } from '#domain/publication/caveats.ts';
 import { builder } from './builder.ts';
-import { connectionOf, forwardArgs } from './connections/connections.ts';
+import { connectionOf, pageArgs } from './connections/connections.ts';
 import type { Context } from './context.ts';
 import { type Connection, type PageArgs, pageOf, pageSize, rowsConnection } from './selection/connection.ts';
 import { openScope, selectedFields } from './selection/place.ts';
@@ -58,25 +59,38 @@ const MemberConnection = connectionOf(
 
 const list = 'calibration';
 
-/** A page of members in the words of the figures: an offset into the present order, and how many. */
-function asked(args: PageArgs): { after: number; limit: number } {
-  const { after, size } = pageOf(list, args);
-  return { after: after ?? 0, limit: size };
+// More than there are: where the end is asked for, all are read.
+const mostMembers = 2 ** 31 - 2;
+
+/** A page of members in the words of the figures: an offset into the present order and how many; the last few of them where only those are wanted. */
+interface Asked {
+  after: number;
+  limit: number;
+  last?: number;
 }
 
-function membersOf({ members, nextCursor }: Figures, { after }: { after: number }): Connection<MemberFigures> {
+function asked(args: PageArgs): Asked {
+  const { after = 0, before, backward, size } = pageOf(list, args);
+  if (before === undefined) return backward ? { after, limit: mostMembers, last: size } : { after, limit: size };
+  const room = Math.max(before - 1 - after, 0);
+  const limit = Math.min(size, room);
+  return { after: backward ? after + room - limit : after, limit };
+}
+
+function membersOf({ members, nextCursor }: Figures, { after, last }: Asked): Connection<MemberFigures> {
+  const dropped = last === undefined ? 0 : Math.max(members.length - last, 0);
   return rowsConnection({
     list,
-    rows: members,
-    place: (_member, index) => after + index + 1,
+    rows: members.slice(dropped),
+    place: (_member, index) => after + dropped + index + 1,
     hasNextPage: nextCursor !== null,
-    hasPreviousPage: after > 0,
+    hasPreviousPage: after + dropped > 0,
   });
 }
 
 /** Figures with the page of members they were read with. */
 interface Read {
-  page: ReturnType<typeof asked>;
+  page: Asked;
   figures: Figures;
 }
 
@@ -104,11 +118,11 @@ const Calibration = builder.objectRef<Read>('Calibration').implement({
     members: t.field({
       type: MemberConnection,
       description: 'Members with scored forecasts, by handle; cursors are offsets into the present order.',
-      args: forwardArgs(),
+      args: pageArgs(),
       extensions: { size: pageSize },
       resolve: async ({ page, figures }, args, { database }) => {
         const wanted = asked(args);
-        const same = wanted.after === page.after && wanted.limit === page.limit;
+        const same = isDeepStrictEqual(wanted, page);
         return membersOf(same ? figures : await readCalibration(database, wanted), wanted);
       },
     }),

@@ -38,14 +38,14 @@ export async function readCalibration(db: Queryable, page: { after: number; limi
       from resolution r join registry_check k on k.id = r.evidence_check_id join claim c on c.id = r.claim_id join forecast f on f.claim_id = c.id
       where r.voided_at is null and k.state = 'accepted' and c.withdrawn_at is null and c.hidden_at is null
     ),
-    band as (select least(millionths / 200000, ${bandCount - 1}) as band, ${sums} from scored group by 1),
+    banded as (select least(millionths / 200000, ${bandCount - 1}) as band, ${sums} from scored group by 1),
     member_page as (
       select m.handle, ${sums} from scored s join member m on m.id = s.author_id
       group by m.handle order by m.handle collate "C" offset ${page.after} limit ${page.limit + 1}
     )
     select (select count(distinct claim_id) from scored) as claims,
       (${setting('calibrationMinimumSample')} #>> '{}')::int as minimum,
-      (select coalesce(jsonb_agg(b), '[]') from band b) as bands,
+      (select coalesce(jsonb_agg(banded), '[]') from banded) as bands,
       (select coalesce(jsonb_agg(member_page order by handle collate "C"), '[]') from member_page) as members`);
   if (!row) throw new Error('a statement without a table gave no row');
 

@@ -61,7 +61,9 @@ async function importBatch(runner: Pick<Runner, 'system'>, lines: readonly Legac
     return {
       id: 'registry_check',
       touched: together({ checks: accepted }, await relabel(tx, claims)),
-      audit: { subject: 'registry_check', detail: { imported: imported.map(({ id }) => id) } },
+      ...(imported.length > 0 && {
+        audit: { subject: 'registry_check', detail: { imported: imported.map(({ id }) => id) } },
+      }),
     };
   });
   return part;

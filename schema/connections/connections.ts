@@ -61,20 +61,13 @@ export function connectionOf<Row extends object>(
   });
 }
 
-/** The arguments of a connection that is only paged forward. */
-export const forwardArgs = () =>
+/** The arguments of every connection. */
+export const pageArgs = () =>
   builder.args((t) => ({
     first: t.int({
-      description: `How many from the front, 0 to ${largestPage}; ${defaultPage} where it is left out.`,
+      description: `How many from the front, 0 to ${largestPage}; ${defaultPage} where neither \`first\` nor \`last\` is given.`,
     }),
     after: t.string({ description: 'Only what follows this cursor.' }),
-  }));
-
-/** The arguments of every other connection. */
-export const pageArgs = () => ({
-  ...forwardArgs(),
-  ...builder.args((t) => ({
     last: t.int({ description: `How many from the back, 0 to ${largestPage}; excludes \`first\`.` }),
     before: t.string({ description: 'Only what precedes this cursor.' }),
-  })),
-});
+  }));

@@ -18,7 +18,7 @@ import { answerRules } from './rules.ts';
 /** Puts the API together: its ways to the database, who is calling, the doors, and the addresses it passes to the archive. Closing it closes what it opened. */
 export async function openApi(config: Config): Promise<FastifyInstance> {
   if (!config.databaseUrl) throw new Error('DATABASE_URL is not set; `npm start` sets it for the embedded Postgres.');
-  const logger = pino({ level: config.logLevel, serializers: { err: faultOf } });
+  const logger = pino({ level: config.logLevel, base: { service: 'api' }, serializers: { err: faultOf } });
   const onError = (error: Error) => logger.warn({ err: error }, 'a connection to the database was lost');
   const database = openDatabase(config.databaseUrl, { onError });
   const counting = openDatabase(config.databaseUrl, { onError, max: 4 });

@@ -23,6 +23,7 @@ export function passArchivePaths(app: FastifyInstance, upstream: string, origin:
     upstream,
     routes,
     httpMethods: ['GET', 'HEAD'],
+    disableRequestLogging: true,
     replyOptions: {
       // The archive limits by address as well; it believes this header from the proxies it is told to trust.
       rewriteRequestHeaders: (request, headers) => ({ ...headers, 'x-forwarded-for': request.ip }),

@@ -42,7 +42,10 @@ export async function execute(
   return run({ schema, document, variableValues: variables, contextValue: context });
 }
 
-/** `POST` and `GET /api/community/graphql`: GraphQL over HTTP, one operation a request, mutations by POST only (1.1, 1.3, 1.10). */
+// 1.1 reads both ways: `/graphql` beside `/mcp`, or below the base like every API path.
+const addresses = ['/graphql', '/api/community/graphql'];
+
+/** GraphQL over HTTP by POST and GET, one operation a request, mutations by POST only (1.1, 1.3, 1.10). */
 export function graphqlRoute(app: FastifyInstance, { context, explain }: GraphqlParts): void {
   void app.register((route, _options, done) => {
     const answer = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -96,8 +99,10 @@ export function graphqlRoute(app: FastifyInstance, { context, explain }: Graphql
         .header('content-type', `${responseTypeOf(request.headers.accept) ?? 'application/json'}; charset=utf-8`)
         .send(JSON.stringify({ errors: [formatted(thrown, refusal)] }));
     });
-    route.post('/api/community/graphql', answer);
-    route.get('/api/community/graphql', answer);
+    for (const address of addresses) {
+      route.post(address, answer);
+      route.get(address, answer);
+    }
     done();
   });
 }

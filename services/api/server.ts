@@ -1,4 +1,4 @@
-import { addressOf, readConfig } from '#services/config.ts';
+import { readConfig } from '#services/config.ts';
 import { openApi } from './app.ts';
 
 try {
@@ -7,8 +7,7 @@ try {
   // New calls are refused, running ones end, then the connections to the database.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void app.close());
   await app.listen({ host: config.host, port: config.port });
-  app.log.info(`The API listens at ${addressOf(config.host, config.port)}.`);
 } catch (thrown) {
-  console.error(thrown instanceof Error ? thrown.message : thrown);
+  process.stderr.write(`The API cannot start. ${thrown instanceof Error ? thrown.message : String(thrown)}\n`);
   process.exitCode = 1;
 }

@@ -23,7 +23,7 @@ export function protocolDocument(origin: string, settings: ReadonlyMap<string, u
       archive: at(archiveAddresses.archive),
       registry: at('/api/community/registry'),
       calibration: at('/api/community/calibration'),
-      graphql: at('/graphql'),
+      graphql: at('/api/community/graphql'),
     },
     export: {
       datasets: archiveDatasets,

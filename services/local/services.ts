@@ -41,7 +41,12 @@ export function servicesOf(config: Config, settled: Settled, files: Entries): Se
     {
       name: 'archive',
       file: files.archive,
-      env: { ...common, ARCHIVE_DATABASE_URL: settled.archiveUrl },
+      // The API passes the archive's addresses on and says for whom; else all of them would share one limit.
+      env: {
+        ...common,
+        ARCHIVE_DATABASE_URL: settled.archiveUrl,
+        TRUST_PROXY: process.env.TRUST_PROXY || 'loopback',
+      },
       address: localAddressOf(config.host, config.archivePort),
     },
     { name: 'worker', file: files.worker, env: { ...ofOwner, ...(MONGODB_URL ? { MONGODB_URL } : {}) } },

@@ -2,7 +2,7 @@
 // code. Each step leaves a stamp of what it was made from and is repeated only when that changed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { linkLibraries } from './link-libraries.mjs';
 import { tryLock, waitForLock } from './lock.mjs';
@@ -46,12 +46,18 @@ function stampOf(...files) {
   return hash.digest('hex');
 }
 
+// Moved into place: a checkout copied by hard links must not hear of what happens in this one.
+function stamp(file, text) {
+  writeFileSync(`${file}.new`, text);
+  renameSync(`${file}.new`, file);
+}
+
 const holds = (file, stamp) => existsSync(file) && readFileSync(file, 'utf8') === stamp;
 
 function packagesInstalled() {
   if (holds(installed, stampOf(lockFile))) return true;
   if (!installedByHand()) return false;
-  writeFileSync(installed, stampOf(lockFile));
+  stamp(installed, stampOf(lockFile));
   return true;
 }
 
@@ -64,7 +70,8 @@ function installedByHand() {
   return Object.entries(wanted).every(([name, { version, optional, devOptional, peer }]) => {
     if (name === '') return true;
     const found = there[name];
-    return found ? found.version === version : Boolean(optional || devOptional || peer);
+    if (!found) return Boolean(optional || devOptional || peer);
+    return found.version === version && existsSync(at(name));
   });
 }
 
@@ -74,7 +81,7 @@ function install() {
   const npm = process.env.npm_execpath;
   const [command, ...first] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm'];
   run(command, [...first, ...flags], 'Packages could not be installed; the lines above say why.');
-  writeFileSync(installed, stampOf(lockFile));
+  stamp(installed, stampOf(lockFile));
 }
 
 const codeGenerated = () => existsSync(lockFile) && holds(generated, stampOf(schema, lockFile));
@@ -98,7 +105,7 @@ function generate() {
     env,
   );
   mkdirSync(path.dirname(generated), { recursive: true });
-  writeFileSync(generated, stampOf(schema, lockFile));
+  stamp(generated, stampOf(schema, lockFile));
 }
 
 // Its output is shown only when it fails, and never on standard output.

@@ -83,22 +83,39 @@ export const checkShape = closed(
   'A check. Disclosures are self-declared; the evidence is neither fetched nor verified.',
 );
 
-const reviewOf = ({ state, ...rest }: ResultOf<typeof reviewFields>) => ({ ...rest, state: spelled(state) });
+const reviewOf = ({ id, reviewer, state, ...rest }: ResultOf<typeof reviewFields>) => ({
+  id,
+  reviewer,
+  state: spelled(state),
+  ...rest,
+});
 
 /** A check as 3.4 writes it, with its state, which only its author and staff see as anything but accepted. */
 export const checkOf = ({
-  author: by,
   result,
+  notes,
+  author: by,
   state,
+  submittedAt,
+  acceptedAt,
+  legacy,
+  disclosure,
   independence,
+  challengeUpheld,
   reviews,
   ...rest
 }: ResultOf<typeof checkFields>) => ({
   ...rest,
   result: spelled(result),
+  notes,
   author: { handle: by.handle, kind: spelled(by.kind) },
   state: spelled(state),
+  submittedAt,
+  acceptedAt,
+  legacy,
+  disclosure,
   independence: spelled(independence),
+  challengeUpheld,
   reviews: reviews.map(reviewOf),
 });
 

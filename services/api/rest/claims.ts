@@ -97,11 +97,21 @@ const claimShape = closed(
   'A checkable claim. Its label rests on self-declared disclosure and review; the evidence is neither fetched nor verified.',
 );
 
-/** A claim as 3.1 writes it. */
-function claimOf({ checkCounts, resolution, lineage, author, state, evidence, ...rest }: ResultOf<typeof claimFields>) {
+/** A claim as 3.1 writes it, in its order. */
+function claimOf({
+  author: by,
+  createdAt,
+  state,
+  evidence,
+  checkCounts,
+  resolution,
+  lineage,
+  ...submitted
+}: ResultOf<typeof claimFields>) {
   return {
-    ...rest,
-    author: { handle: author.handle, kind: spelled(author.kind) },
+    ...submitted,
+    author: { handle: by.handle, kind: spelled(by.kind) },
+    createdAt,
     state: spelled(state),
     evidence: spelled(evidence),
     // Boosts and observations are not part of the institution yet.
@@ -110,8 +120,16 @@ function claimOf({ checkCounts, resolution, lineage, author, state, evidence, ..
     checks: checkCounts,
     resolution: resolution && resolutionOf(resolution),
     lineage: {
-      outgoing: lineage.outgoing.map((one) => ({ ...one, kind: kinds[one.kind] })),
-      incoming: lineage.incoming.map((one) => ({ ...one, kind: kinds[one.kind] })),
+      outgoing: lineage.outgoing.map(({ kind: name, ...rest }) => ({
+        id: rest.id,
+        kind: kinds[name],
+        target: rest.target,
+      })),
+      incoming: lineage.incoming.map(({ kind: name, ...rest }) => ({
+        id: rest.id,
+        kind: kinds[name],
+        source: rest.source,
+      })),
     },
   };
 }

@@ -1,5 +1,6 @@
 import { type GraphQLInputType, isEnumType, isInputObjectType, isListType, isNonNullType } from 'graphql';
-import { type InputSchema, readInput, refuseFields } from '#domain/text/input.ts';
+import { Refusal } from '#domain/refusals/refusal.ts';
+import { type InputSchema, inputOf, readInput, refuseFields } from '#domain/text/input.ts';
 import type { Way } from './route.ts';
 
 const bodies = new WeakMap<Way, InputSchema>();
@@ -10,19 +11,24 @@ export function bodySchema(way: Way, input: InputSchema): InputSchema {
   if (known) return known;
   const given = new Set(Object.values(way.given ?? {}));
   const own = Object.entries(input.properties).filter(([name]) => !given.has(name));
-  const chosen = Object.entries(way.holds ?? {}).map(([name, value]) => [name, { const: value }] as const);
-  const properties = Object.fromEntries([...chosen, ...own]);
+  const holds = Object.entries(way.holds ?? {}).map(([name, value]) => [name, { const: value }] as const);
   // What can only have one value says what the call is for, so it has to be there.
-  const telling = Object.keys(properties).filter((name) => Object.hasOwn(properties[name] ?? {}, 'const'));
+  const isTelling = (property: object): property is { const: unknown; default?: unknown } => 'const' in property;
+  const all = [...holds, ...own].map(
+    ([name, property]) => [name, isTelling(property) ? spoken(property) : property] as const,
+  );
+  const telling = all.filter(([, property]) => isTelling(property)).map(([name]) => name);
   const made: InputSchema = {
     type: 'object',
-    properties,
+    properties: Object.fromEntries(all),
     required: [...new Set([...telling, ...input.required.filter((name) => !given.has(name))])],
     additionalProperties: false,
   };
   bodies.set(way, made);
   return made;
 }
+
+const spoken = ({ default: _, ...property }: { default?: unknown }): object => property;
 
 /** The act's input from body and path; else a refusal that names each field (1.3, 1.10). */
 export function actInput(
@@ -31,13 +37,25 @@ export function actInput(
   body: unknown,
   params: Readonly<Record<string, string>>,
 ): Record<string, unknown> {
+  const fromPath = given(way, input, params);
   const read = readInput<Record<string, unknown>>(bodySchema(way, input), undefined, body);
   for (const [param, field] of Object.entries(way.repeated ?? {})) {
     if (read[field] !== params[param]) refuseFields([{ field, message: 'is not the one of the address' }]);
   }
   const kept = Object.entries(read).filter(([name]) => !Object.hasOwn(way.holds ?? {}, name));
-  const fromPath = Object.entries(way.given ?? {}).map(([param, field]) => [field, params[param]]);
-  return Object.fromEntries([...kept, ...fromPath]);
+  return { ...Object.fromEntries(kept), ...fromPath };
+}
+
+/** The fields that the path gives; an address that no thing can have is nobody's. */
+function given(way: Way, input: InputSchema, params: Readonly<Record<string, string>>): Record<string, unknown> {
+  const fields = Object.entries(way.given ?? {});
+  const properties = Object.fromEntries(fields.map(([, field]) => [field, input.properties[field] ?? {}]));
+  const values = Object.fromEntries(fields.map(([param, field]) => [field, params[param]]));
+  try {
+    return readInput(inputOf(properties), undefined, values);
+  } catch (thrown) {
+    throw thrown instanceof Refusal ? new Refusal('not_found') : thrown;
+  }
 }
 
 /** A value of an act's input as a variable of its mutation: only enums are spelled differently, and what can only have one value is left out. */

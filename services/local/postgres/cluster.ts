@@ -21,7 +21,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Place } from './place.ts';
-import { runningPostmaster, stopPostmaster } from './postmaster.ts';
+import { clearAway, runningPostmaster, stopPostmaster } from './postmaster.ts';
 
 const MAJOR = '18';
 const LOG_LIMIT = 16 * 1024 * 1024;
@@ -93,6 +93,7 @@ async function answers(connectionString: string): Promise<boolean> {
 // A postmaster outlives a starter that was killed. It is taken over when it lets us in, and stopped otherwise.
 async function reuse({ place, secrets }: ClusterOptions): Promise<{ pid: number; port: number } | undefined> {
   const end = Date.now() + 10_000;
+  await clearAway(place.cluster);
   for (;;) {
     const found = runningPostmaster(place.cluster);
     if (!found) return undefined;
@@ -161,8 +162,13 @@ async function start(options: ClusterOptions): Promise<{ pid: number; port: numb
     if ((!taken && !settling) || Date.now() > end) {
       throw new Error(`Postgres did not start; the last lines of ${options.place.log} are:\n${failure}`);
     }
-    if (taken) port = await freePort(0);
-    else await pause(200);
+    if (taken) {
+      port = await freePort(0);
+      continue;
+    }
+    await pause(200);
+    const left = await reuse(options); // it may be one that a killed start had only just begun
+    if (left) return left;
   }
 }
 

@@ -10,17 +10,26 @@ export interface Postmaster {
   ready: boolean;
 }
 
-/** The postmaster that runs on this cluster; a file left by a dead one is removed. */
+const fileOf = (cluster: string): string => path.join(cluster, 'postmaster.pid');
+
+/** The postmaster that runs on this cluster. It only looks: a starting one makes its file first and fills it a moment later. */
 export function runningPostmaster(cluster: string): Postmaster | undefined {
-  const file = path.join(cluster, 'postmaster.pid');
-  const lines = read(file)?.split('\n');
-  if (!lines) return undefined;
+  const lines = read(fileOf(cluster))?.split('\n') ?? [];
   const pid = Number(lines[0]);
-  if (!runsOn(pid, cluster)) {
-    rmSync(file, { force: true }); // after a reboot its number may belong to any process, which Postgres would take for its own
-    return undefined;
-  }
+  if (!runsOn(pid, cluster)) return undefined;
   return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
+}
+
+/**
+ * Removes a file that would keep Postgres from starting: one whose process number belongs to another program by now, as after a
+ * reboot, or one that was never filled. Postgres itself removes that of a process which is gone.
+ */
+export async function clearAway(cluster: string): Promise<void> {
+  const file = fileOf(cluster);
+  for (let tries = 0; read(file) === '' && tries < 100; tries++) await pause(20); // one just begun fills it in a moment
+  const text = read(file);
+  if (text === undefined || runningPostmaster(cluster)) return;
+  if (text === '' || commandLine(Number(text.split('\n')[0])).length > 0) rmSync(file, { force: true });
 }
 
 /** Fast shutdown, then the immediate one, which loses nothing either: the next start replays the log. */

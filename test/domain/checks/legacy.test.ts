@@ -92,7 +92,7 @@ describe('an import', () => {
     },
   );
 
-  test('takes places in the order of acceptance, over all its batches', async () => {
+  test('takes places in the order of acceptance, over all its batches', { timeout: 120_000 }, async () => {
     const claim = await newClaim();
     const authors = await people(institution.database, 230);
     const lines = authors.map(({ handle }, index) =>

@@ -210,8 +210,11 @@ test('any origin’s preflight of an act is answered, never for credentials', as
 test('anonymous reads are limited in every door together, callers with a token are not', async () => {
   const limited = await openInstitution({ readLimit: 4 });
   const member = await person(limited.database);
-  const read = (path: string) =>
-    request(`${limited.address}/api/community${path}`).then(async (answer) => (await answer.body.dump(), answer));
+  const read = async (path: string) => {
+    const answer = await request(`${limited.address}/api/community${path}`);
+    await answer.body.dump();
+    return answer;
+  };
   expect([(await read('/registry')).statusCode, (await read('/registry/none')).statusCode]).toEqual([200, 404]);
   const graphql = await request(`${limited.address}/api/community/graphql`, {
     method: 'POST',

@@ -96,6 +96,7 @@ describe('tokens', () => {
     expect(token).toEqual({
       id: expect.stringMatching(/^tok_/),
       label: 'for scripts',
+      holder: member.handle,
       scopes: ['read'],
       createdAt: expect.any(String),
       expiresAt: null,

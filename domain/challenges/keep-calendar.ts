@@ -1,6 +1,5 @@
 import { sql, type Transaction } from '#prisma/database.ts';
 import type { Outcome } from '../acts/act.ts';
-import { lockClaims } from '../claims/lock.ts';
 import { newId } from '../text/ids.ts';
 import { type Week, weekLength, weeksBetween } from './rules.ts';
 import { lockCalendar, oldestEligibleClaim, selectionsPaused } from './select.ts';
@@ -34,11 +33,8 @@ export async function keepCalendar(tx: Transaction): Promise<Outcome> {
   const known = new Map(kept.map((week) => [week.startsAt.getTime(), week]));
   const isOver = (week: { endsAt: Date }) => week.endsAt <= now;
   // Claims before weeks. A check of this week that is still on its way holds its claim, so it is waited for and counted.
-  const closing = kept.filter((week) => week.state === 'open' && isOver(week));
-  await lockClaims(
-    tx,
-    closing.flatMap(({ claimId }) => claimId ?? []),
-  );
+  const closing = kept.filter((week) => week.state === 'open' && isOver(week)).map(({ claimId }) => claimId);
+  await tx.query(sql`select 1 from claim where id = any (${closing}) order by id collate "C" for share`);
 
   const touched: string[] = [];
   for (const week of weeksBetween(founded, now)) {

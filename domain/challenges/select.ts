@@ -1,5 +1,4 @@
 import { sql, type Transaction } from '#prisma/database.ts';
-import { lockClaims } from '../claims/lock.ts';
 import { isSet } from '../settings/read.ts';
 
 const calendar = sql`hashtextextended('weekly_challenge', 0)`;
@@ -18,15 +17,11 @@ const eligible = sql`c.withdrawn_at is null and c.hidden_at is null
 
 /** The oldest active claim never selected before, kept as it is until the transaction ends. */
 export async function oldestEligibleClaim(tx: Transaction): Promise<string | undefined> {
-  for (;;) {
-    const claim = await tx.maybe<{ id: string }>(
-      sql`select c.id from claim c where c.ordinal is not null and ${eligible} order by c.ordinal limit 1`,
-    );
-    if (!claim) return undefined;
-    await lockClaims(tx, [claim.id]);
-    // It may have gone while its lock was waited for; then another is the oldest.
-    if (await tx.maybe(sql`select 1 from claim c where c.id = ${claim.id} and ${eligible}`)) return claim.id;
-  }
+  // Claims before weeks: a claim that goes at this moment updates its week under its own lock.
+  const claim = await tx.maybe<{ id: string }>(
+    sql`select c.id from claim c where c.ordinal is not null and ${eligible} order by c.ordinal limit 1 for share of c`,
+  );
+  return claim?.id;
 }
 
 /**

@@ -229,6 +229,7 @@ export const rules = [
     ...every,
     keyed,
     'The caller is an administrator outside the operator groups of check and claim.',
+    'A reason of 20 to 4000 characters is given.',
     'Independence is confirmed only on complete disclosures without conflict.',
     'A challenge is upheld only by a later review than one that accepted it.',
   ),
@@ -248,6 +249,7 @@ export const rules = [
     ...every,
     keyed,
     'The caller is staff outside those groups.',
+    'A reason of 20 to 4000 characters is given.',
     'True needs a diverse reviewed pair, no accepted challenge and an evidence check of such a pair; false needs an accepted, upheld challenge.',
   ),
   conditional(

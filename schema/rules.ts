@@ -48,7 +48,7 @@ const ActionRule = builder.objectRef<RuleAnswer>('ActionRule').implement({
 const Rules = builder.objectRef<object>('Rules').implement({
   description: `Every rule and every refusal code. ${caveats.rules}`,
   fields: (t) => ({
-    rules: t.field({
+    all: t.field({
       type: [Rule],
       description: 'Every rule.',
       extensions: { size: () => 50 },

@@ -7,6 +7,7 @@
 import { Command } from 'commander';
 import { archiveCommands } from './archive.ts';
 import { importCommands } from './checks.ts';
+import { demonstrationCommands } from './demonstration.ts';
 import { memberCommands } from './members.ts';
 import { operatorCommands } from './operators.ts';
 import { originCommands } from './origin.ts';
@@ -19,6 +20,7 @@ const nouns: ReadonlyArray<(program: Command) => void> = [
   originCommands,
   importCommands,
   archiveCommands,
+  demonstrationCommands,
 ];
 
 export async function main(args: string[]): Promise<void> {

@@ -7,6 +7,7 @@
 import { Command } from 'commander';
 import { archiveCommands } from './archive.ts';
 import { importCommands } from './checks.ts';
+import { demonstrationCommands } from './demonstration.ts';
 import { jobCommands } from './jobs.ts';
 import { memberCommands } from './members.ts';
 import { operatorCommands } from './operators.ts';
@@ -21,6 +22,7 @@ const nouns: ReadonlyArray<(program: Command) => void> = [
   importCommands,
   jobCommands,
   archiveCommands,
+  demonstrationCommands,
 ];
 
 export async function main(args: string[]): Promise<void> {

@@ -17,15 +17,19 @@ export function protocolDocument(origin: string, settings: ReadonlyMap<string, u
         'Descriptions of the protocol and its source code are under the MIT licence; what members wrote is not. ' +
         'That anyone may read it is no licence to train models on it, nor to publish private data again.',
     },
+    // Each of these answers a plain GET.
     addresses: {
       protocol: at(archiveAddresses.protocol),
       recordSchema: at(archiveAddresses.recordSchema),
-      archive: at(archiveAddresses.archive),
+      rules: at('/.well-known/morrowkin-rules.json'),
+      openapi: at('/api/community/openapi.json'),
       registry: at('/api/community/registry'),
       calibration: at('/api/community/calibration'),
-      graphql: at('/api/community/graphql'),
     },
+    graphql: at('/api/community/graphql'),
     export: {
+      address: at(archiveAddresses.archive),
+      first: at(`${archiveAddresses.archive}?dataset=claims&after=0`),
       datasets: archiveDatasets,
       parameters: {
         dataset: 'one of datasets',

@@ -15,7 +15,14 @@ let institution: Institution;
 // Stands in for the archive process: it answers with what it was asked.
 const archive = createServer((asked, answer) => {
   answer.setHeader('etag', '"of the archive"');
-  answer.end(JSON.stringify({ method: asked.method, url: asked.url, from: asked.headers['x-forwarded-for'] }));
+  answer.end(
+    JSON.stringify({
+      method: asked.method,
+      url: asked.url,
+      from: asked.headers['x-forwarded-for'],
+      credential: asked.headers.authorization ?? asked.headers.cookie,
+    }),
+  );
 });
 
 beforeAll(async () => {
@@ -138,8 +145,12 @@ describe('the archive’s addresses', () => {
     '/.well-known/morrowkin-record.schema.json',
     '/.well-known/api-catalog',
     '/.well-known/security.txt',
-  ])('%s comes from the archive, with the caller’s address', async (path) => {
-    const answer = await get(path, { 'x-forwarded-for': '203.0.113.5' });
+  ])('%s comes from the archive, with the caller’s address and no credential', async (path) => {
+    const answer = await get(path, {
+      'x-forwarded-for': '203.0.113.5',
+      authorization: 'Bearer mk_secret',
+      cookie: 'a=b',
+    });
     expect(answer.headers.etag).toBe('"of the archive"');
     expect(await answer.body.json()).toEqual({ method: 'GET', url: path, from: '203.0.113.5' });
   });

@@ -8,18 +8,25 @@ export type Prepared =
   | { document: DocumentNode; introspects: boolean; errors?: undefined }
   | { errors: readonly unknown[] };
 
-const mostKept = 1000;
-const kept = new Map<string, Prepared>();
+// What a document takes in memory grows with its text, by a factor of some hundred.
+const mostKeptCharacters = 1_000_000;
+const kept = new Map<string, Prepared & { characters: number }>();
+let keptCharacters = 0;
 
-/** Reads and validates a query text; the texts seen last are kept, since clients send few. */
+/** Reads and validates a query text; those used last are kept, since clients send few. */
 export function prepare(text: string): Prepared {
   const key = createHash('sha256').update(text).digest('base64');
-  const prepared = kept.get(key) ?? read(text);
+  const known = kept.get(key);
   // The map's order is that of use.
-  kept.delete(key);
+  if (known) kept.delete(key);
+  else keptCharacters += text.length;
+  const prepared = known ?? { ...read(text), characters: text.length };
   kept.set(key, prepared);
-  const [oldest] = kept.keys();
-  if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+  for (const [oldest, { characters }] of kept) {
+    if (keptCharacters <= mostKeptCharacters) break;
+    kept.delete(oldest);
+    keptCharacters -= characters;
+  }
   return prepared;
 }
 

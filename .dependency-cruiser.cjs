@@ -72,7 +72,7 @@ module.exports = {
     room(
       'archive-reads-publications-only',
       '^services/archive/',
-      ['^services/(archive|http)/', '^services/config\\.ts$', records, ...pure],
+      ['^services/(archive|http)/', '^services/config\\.ts$', '^prisma/sqlstate\\.ts$', records, ...pure],
       'The archive cannot leak what its code cannot reach: it has records, pure files and a read-only login of its own.',
     ),
     room(

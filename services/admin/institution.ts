@@ -7,6 +7,7 @@
 import { Command } from 'commander';
 import { archiveCommands } from './archive.ts';
 import { importCommands } from './checks.ts';
+import { databaseCommands } from './database.ts';
 import { demonstrationCommands } from './demonstration.ts';
 import { jobCommands } from './jobs.ts';
 import { memberCommands } from './members.ts';
@@ -21,6 +22,7 @@ const nouns: ReadonlyArray<(program: Command) => void> = [
   originCommands,
   importCommands,
   jobCommands,
+  databaseCommands,
   archiveCommands,
   demonstrationCommands,
 ];

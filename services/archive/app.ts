@@ -1,4 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { Refusal } from '#domain/refusals/refusal.ts';
+import { isAway } from '#prisma/sqlstate.ts';
 import { pageSchema } from '#schema/records/envelope.ts';
 import { openHttp } from '#services/http/manners.ts';
 import { ReadLimit } from '#services/http/read-limit.ts';
@@ -23,9 +25,12 @@ const json = 'application/json; charset=utf-8';
 
 const representation = (contentType: string, text: string) => new Representation(contentType, Buffer.from(text));
 
+const explain = (thrown: unknown) =>
+  isAway(thrown) ? new Refusal('unavailable', undefined, { retryAfter: 1 }) : thrown;
+
 /** The archive (8): public pages of the publication, their schema and the protocol document. */
 export function openArchive({ origin, publication, logger, trustProxy, readLimit }: ArchiveOptions): FastifyInstance {
-  const app = openHttp({ origin, logger, trustProxy });
+  const app = openHttp({ origin, logger, trustProxy, explain });
   const limit = new ReadLimit(readLimit);
   const schema = representation(
     'application/schema+json; charset=utf-8',

@@ -14,11 +14,11 @@ afterAll(() => Promise.all(open.splice(0).map((app) => app.close())));
 /** Serves a test's institution and returns the archive's address. */
 export async function serveArchive(
   { archiveUrl, origin }: Pick<TestInstitution, 'archiveUrl' | 'origin'>,
-  { readLimit = 0, port = 0 } = {},
+  { readLimit = 0, port = 0, trustProxy = false as boolean | string[] } = {},
 ): Promise<string> {
   const logger = pino({ level: 'silent' });
   const publication = openPublication(archiveUrl, () => {});
-  const app = openArchive({ origin, publication, logger, trustProxy: false, readLimit });
+  const app = openArchive({ origin, publication, logger, trustProxy, readLimit });
   app.addHook('onClose', () => publication.close());
   open.push(app);
   return app.listen({ host: '127.0.0.1', port });

@@ -1,7 +1,7 @@
 // A worker that is away for weeks, and the servers below a running worker going away for a moment.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { submitCheck } from '#domain/checks/submit.ts';
 import { registerClaim } from '#domain/claims/register.ts';
 import { type Database, openDatabase, sql } from '#prisma/database.ts';
@@ -14,6 +14,9 @@ import { temporary } from '#test/kit/temporary.ts';
 import { backends } from './backends.ts';
 import { openSimulated, setUp } from './simulated.ts';
 import { startWorker, until } from './workers.ts';
+
+// Real processes on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 
 const undo: (() => unknown)[] = [];
 afterAll(async () => {
@@ -80,7 +83,7 @@ describe.each(backends.map((backend) => [backend.name, backend] as const))('with
     expect(await Promise.all(pair.map(({ ended }) => ended))).toEqual([0, 0]);
   });
 
-  there('Postgres restarts under a running worker, which goes on', { timeout: 120_000 }, async () => {
+  there('Postgres restarts under a running worker, which goes on', async () => {
     const folder = mkdtempSync(path.join(temporary, 'morrowkin-restarted-'));
     chmodSync(folder, 0o711);
     undo.push(() => rmSync(folder, { recursive: true, force: true }));

@@ -7,7 +7,13 @@ export interface Discrepancy {
   dataset: Dataset;
   /** The record, or null for the dataset as a whole. */
   id: string | null;
-  fault: 'published_not_public' | 'public_not_published' | 'text_differs' | 'place_differs' | 'counts_differ';
+  fault:
+    | 'published_not_public'
+    | 'public_not_published'
+    | 'text_differs'
+    | 'place_differs'
+    | 'counts_differ'
+    | 'hashes_differ';
 }
 
 export interface Verification {
@@ -87,6 +93,7 @@ async function* compare(tx: Transaction, dataset: Dataset, origin: string): Asyn
   }
   yield { compared: 0, discrepancies: await orphans(tx, dataset) };
   yield { compared: 0, discrepancies: await miscounted(tx, dataset) };
+  yield { compared: 0, discrepancies: await mishashed(tx, dataset) };
 }
 
 function faultOf({ ordinal, place, body }: Row, fresh: string | null): Discrepancy['fault'] | undefined {
@@ -111,4 +118,29 @@ async function miscounted(tx: Transaction, dataset: Dataset): Promise<Discrepanc
     from publication_head h left join publication p on p.dataset = h.dataset
     where h.dataset = ${dataset}::dataset group by h.dataset`);
   return right ? [] : [{ dataset, id: null, fault: 'counts_differ' }];
+}
+
+/** Pages, blocks and root of the manifest, computed anew from the bodies and what is said of them (8.3). */
+async function mishashed(tx: Transaction, dataset: Dataset): Promise<Discrepancy[]> {
+  const { right } = await tx.one<{ right: boolean }>(sql`
+    with page as (
+      select (ordinal - 1) / 100 as page, count(body) as count,
+        encode(sha256(convert_to('[' || coalesce(string_agg(body, ',' order by ordinal), '') || ']', 'UTF8')), 'hex') as sha256
+      from publication where dataset = ${dataset}::dataset group by 1
+    ),
+    block as (
+      select page / 100 as block, encode(sha256(convert_to(string_agg(sha256 || chr(10), '' order by page), 'UTF8')), 'hex') as sha256
+      from page group by 1
+    ),
+    root as (
+      select encode(sha256(convert_to(coalesce(string_agg(sha256 || chr(10), '' order by block), ''), 'UTF8')), 'hex') as root from block
+    )
+    select not exists (
+        select from page full join (select * from publication_page where dataset = ${dataset}::dataset) kept using (page)
+        where (page.count, page.sha256) is distinct from (kept.count, kept.sha256))
+      and not exists (
+        select from block full join (select * from publication_block where dataset = ${dataset}::dataset) kept using (block)
+        where block.sha256 is distinct from kept.sha256)
+      and exists (select from root join publication_head h on h.root = root.root where h.dataset = ${dataset}::dataset) as right`);
+  return right ? [] : [{ dataset, id: null, fault: 'hashes_differ' }];
 }

@@ -10,6 +10,7 @@ import { importCommands } from './checks.ts';
 import { databaseCommands } from './database.ts';
 import { demonstrationCommands } from './demonstration.ts';
 import { jobCommands } from './jobs.ts';
+import { keyCommands } from './keys.ts';
 import { memberCommands } from './members.ts';
 import { operatorCommands } from './operators.ts';
 import { originCommands } from './origin.ts';
@@ -24,6 +25,7 @@ const nouns: ReadonlyArray<(program: Command) => void> = [
   jobCommands,
   databaseCommands,
   archiveCommands,
+  keyCommands,
   demonstrationCommands,
 ];
 

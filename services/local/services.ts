@@ -45,6 +45,7 @@ export function servicesOf(config: Config, settled: Settled, files: Entries): Se
       env: {
         ...common,
         ARCHIVE_DATABASE_URL: settled.archiveUrl,
+        ARCHIVE_KEY_FILE: config.archiveKeyFile,
         TRUST_PROXY: process.env.TRUST_PROXY || 'loopback',
       },
       address: localAddressOf(config.host, config.archivePort),

@@ -103,11 +103,11 @@ test('pending, contested and unsuccessful work is counted like the rest, and eve
   expect(rates.resolvedReproduced).toMatchObject({ numerator: 0, denominator: 0, value: null });
 });
 
-test('a rate is its numerator over its denominator, rounded half away from zero to six decimals', () => {
+test('a rate is its numerator over its denominator, rounded half away from zero to six decimals', async () => {
   const { claimsChecked } = ratesWith(3, 1);
   expect(claimsChecked?.value).toBe(0.333333);
   expect(ratesWith(2_000_000, 1).claimsChecked?.value).toBe(0.000001); // exactly half a millionth
-  holds(
+  await holds(
     property(nat(1e6), nat(1e6), (active, part) => {
       const rate = ratesWith(active, Math.min(part, active)).claimsChecked;
       if (active === 0) expect(rate?.value).toBe(null);

@@ -32,10 +32,11 @@ test('every address of the protocol document answers', async () => {
     addresses: Record<string, string>;
     graphql: string;
     export: { first: string };
+    manifest: { first: string };
   };
   expect(Object.keys(document.addresses).length).toBeGreaterThan(4);
   const asked = `${document.graphql}?query=${encodeURIComponent('{ __typename }')}`;
-  for (const address of [...Object.values(document.addresses), document.export.first, asked]) {
+  for (const address of [...Object.values(document.addresses), document.export.first, document.manifest.first, asked]) {
     expect(address.startsWith(`${testOrigin}/`)).toBe(true);
     const { statusCode, body } = await read(address.slice(testOrigin.length));
     await body.dump();

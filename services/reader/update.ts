@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import pLimit from 'p-limit';
 import type { ArchiveDataset } from '#schema/records/protocol.ts';
 import type { Received, RemoteArchive } from './archive.ts';
@@ -105,21 +106,27 @@ class DatasetUpdate {
     const oldBlock = old && (await readHere(folder.block(old), (bytes) => readBlock(bytes, old)));
     if (old && !oldBlock)
       throw new ReaderFailure('damaged', `The mirror lacks a block of ${expected.dataset}; repair it.`);
-    const kept = new Set(oldBlock ? pagesOf(oldBlock, this.#former?.pages ?? 0).map((page) => folder.page(page)) : []);
+    const before = oldBlock ? pagesOf(oldBlock, this.#former?.pages ?? 0) : [];
+    const kept = new Map(before.map((page) => [folder.page(page), page.count]));
     const pages = pagesOf(block.read, this.#manifest.pages);
     let failure: unknown;
     const update = async (page: ExpectedPage) => {
       // What is under way ends before a failure counts, so that nothing writes on behind a new attempt; nothing more begins.
       if (failure !== undefined) return;
       try {
-        if (!kept.has(folder.page(page))) await this.#updatePage(page);
+        // The hash covers no counts, so a page is the one held only where both say the same.
+        if (kept.get(folder.page(page)) !== page.count) await this.#updatePage(page);
         this.#shown(1);
       } catch (thrown) {
         failure ??= thrown;
       }
     };
     await Promise.all(pages.map((page) => this.#limit(() => update(page))));
-    if (failure !== undefined) throw failure;
+    if (failure !== undefined) {
+      // It may be the block's counts that are wrong, so nothing is built on them again.
+      await rm(folder.block(expected), { force: true });
+      throw failure;
+    }
     await syncFolder(folder.blockFolder(expected.dataset, expected.index));
     return liveOf(block.read) - (oldBlock ? liveOf(oldBlock) : 0);
   }

@@ -1,6 +1,6 @@
 import { checkUrl, claimUrl } from '#domain/publication/addresses.ts';
 import { caveats } from '#domain/publication/caveats.ts';
-import { sql } from '#prisma/database.ts';
+import { type Sql, sql } from '#prisma/database.ts';
 import { builder } from './builder.ts';
 import { connectionOf } from './connections/connections.ts';
 import { CheckResult, CheckState, Independence } from './enums.ts';
@@ -19,7 +19,7 @@ import {
 import type { List } from './selection/connection.ts';
 import { columns, many, moment, one, part, stored } from './selection/fields.ts';
 import { readRow } from './selection/read.ts';
-import { checkTable, claimTable, memberTable, reviewTable } from './visibility.ts';
+import { checkTable, claimTable, isStaff, memberTable, reviewTable } from './visibility.ts';
 
 const Disclosure = builder.objectRef<DisclosureRow>('Disclosure').implement({
   description: `What the author of a check declares. ${caveats.disclosure}`,
@@ -46,6 +46,37 @@ const Disclosure = builder.objectRef<DisclosureRow>('Disclosure').implement({
       type: 'DateTime',
       description: 'When this was declared.',
       ...moment('disclosedAt'),
+    }),
+  }),
+});
+
+interface OperatorsRow {
+  checker: string;
+  claimant: string;
+  same: boolean;
+}
+
+const operatorOf = (member: Sql) =>
+  sql`(select h.handle from member m join member h on h.id = m.operator_group where m.id = ${member})`;
+const claimant = (check: Sql) => sql`(select c.author_id from claim c where c.id = ${check}.claim_id)`;
+
+const CheckOperators = builder.objectRef<OperatorsRow>('CheckOperators').implement({
+  description: `Who stands behind a check and its claim, for staff to review it by. ${caveats.accounts}`,
+  fields: (t) => ({
+    checker: t.exposeString('checker', {
+      description: 'The handle of the human of the check’s operator group.',
+      ...columns({ checker: (check) => operatorOf(sql`${check}.author_id`) }),
+    }),
+    claimant: t.exposeString('claimant', {
+      description: 'The handle of the human of the claim’s operator group.',
+      ...columns({ claimant: (check) => operatorOf(claimant(check)) }),
+    }),
+    same: t.exposeBoolean('same', {
+      description: 'Whether the records hold both to be one operator by now.',
+      ...columns({
+        same: (check) =>
+          sql`(select count(distinct m.effective_group) = 1 from member m where m.id in (${check}.author_id, ${claimant(check)}))`,
+      }),
     }),
   }),
 });
@@ -120,6 +151,12 @@ Check.implement({
     challengeUpheld: t.exposeBoolean('challengeUpheld', {
       description: `Whether a later review upheld the challenge. ${caveats.challenge}`,
       ...stored('challengeUpheld'),
+    }),
+    operators: t.field({
+      type: CheckOperators,
+      nullable: true,
+      description: 'Who stands behind check and claim; for staff only, null for everyone else.',
+      ...part<OperatorsRow | null>((_check, viewer) => (isStaff(viewer) ? sql`true` : sql`false`)),
     }),
     reviews: t.field({
       type: [Review],

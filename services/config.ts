@@ -8,6 +8,8 @@ export interface Config {
   archivePort: number;
   /** Absolute. */
   dataDir: string;
+  /** Absolute: the archive's signing keys (8.3). */
+  archiveKeyFile: string;
   /** As set; what counts is the stored origin, which set-up hands to the services in this very variable. */
   publicOrigin: string | undefined;
   /** Anonymous reads a minute and address; 0 is none. */
@@ -50,11 +52,15 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     return undefined;
   };
 
+  const dataDir = path.resolve(read('DATA_DIR', (text) => text, 'a folder') ?? '.data');
   const config: Config = {
     host: read('HOST', hostName, 'a host name or an IP address without a port') ?? '127.0.0.1',
     port: port('PORT', 4000),
     archivePort: port('ARCHIVE_PORT', 4001),
-    dataDir: path.resolve(read('DATA_DIR', (text) => text, 'a folder') ?? '.data'),
+    dataDir,
+    archiveKeyFile: path.resolve(
+      read('ARCHIVE_KEY_FILE', (text) => text, 'a file') ?? path.join(dataDir, 'archive-keys.json'),
+    ),
     publicOrigin: read('PUBLIC_ORIGIN', originOf, 'an origin such as https://example.org, with no path'),
     readLimit: limit('READ_LIMIT', 1200),
     archiveReadLimit: limit('ARCHIVE_READ_LIMIT', 30_000),

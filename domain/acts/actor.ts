@@ -1,6 +1,7 @@
 import { type Queryable, sql } from '#prisma/database.ts';
 import type { MemberKind, MemberRole } from '#prisma/generated/enums.ts';
 import { Refusal } from '../refusals/refusal.ts';
+import { isSet } from '../settings/read.ts';
 
 export type Scope = 'read' | 'write';
 
@@ -50,7 +51,7 @@ export async function admit(
       : sql`exists (select from session s where s.id = ${credential.id} and s.ended_at is null and s.expires_at > institution_now())`;
   const [row] = await tx.query<StandingRow>(sql`
     select m.id, m.handle, m.kind, m.role, m.operator_group as "operatorGroup", m.effective_group as "effectiveGroup",
-      coalesce((select value = 'true' from public_setting where key = 'maintenance'), false) as maintenance,
+      ${isSet('maintenance')} as maintenance,
       ${live} as live, m.approved_at is not null as approved, m.suspended_at is not null as suspended,
       m.link_ended_at is null as linked, h.approved_at is not null and h.suspended_at is null as "humanGood"
     from member m join member h on h.id = m.operator_group where m.id = ${caller.memberId}`);

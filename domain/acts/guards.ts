@@ -8,6 +8,9 @@ const uniqueKeys: Readonly<Record<string, RefusalCode>> = {
   registry_check_claim_id_author_id_key: 'check.already_submitted',
   forecast_claim_id_author_id_key: 'forecast.already_made',
   resolution_live: 'resolution.exists',
+  claim_observation_id_key: 'observation.already_promoted',
+  vouch_active: 'vouch.exists',
+  appeal_vouch_id_key: 'appeal.exists',
 };
 
 const passing = new Set(['40001', '40P01']);
@@ -24,6 +27,7 @@ export function explained(thrown: unknown): unknown {
   if (fault.sqlstate === 'MK000' && isRefusalCode(fault.message)) return new Refusal(fault.message);
   const code = fault.sqlstate === '23505' ? uniqueKeys[fault.constraint ?? ''] : undefined;
   if (code) return new Refusal(code);
+  if (fault.constraint === 'balance_not_negative') return new Refusal('credits.insufficient');
   if (fault.sqlstate === '55P03') return new Refusal('idempotency.in_progress', undefined, { retryAfter: 1 });
   if (away.test(fault.sqlstate) || passing.has(fault.sqlstate))
     return new Refusal('unavailable', undefined, { retryAfter: 1 });

@@ -4,6 +4,7 @@ import { type Database, type Queryable, sql, type Transaction } from '#prisma/da
 import { publish } from '../publication/publish.ts';
 import { Refusal } from '../refusals/refusal.ts';
 import { record } from '../settings/audit.ts';
+import { isSet } from '../settings/read.ts';
 import { readInput } from '../text/input.ts';
 import { refuseSecrets } from '../text/secrets.ts';
 import type { Act, OpenAct, Outcome, Performed, WriteAllowance } from './act.ts';
@@ -18,7 +19,7 @@ export interface Call {
   key?: string | undefined;
   /** What the door found wrong with the input before it could be read; the act is counted and refused with it. */
   fault?: Refusal | undefined;
-  /** Told the caller's allowance once the act is counted, refused or not (1.7). */
+  /** Told the caller's allowance once the act is counted, refused or not, or is a replay, which is not counted (1.7). */
   onAllowance?: (allowance: WriteAllowance) => void;
 }
 
@@ -81,6 +82,18 @@ export function openRunner({ database, counting, origin }: RunnerOptions): Runne
     return allowance;
   }
 
+  /** Tells the allowance as it stands; a replay is an act that costs nothing (1.7). */
+  async function tell({ caller: { memberId }, onAllowance }: Call): Promise<void> {
+    if (!onAllowance) return;
+    const allowance = await counting.one<WriteAllowance>(sql`
+      select write_quota(${memberId}) as quota, greatest(write_quota(${memberId}) - count(w.id), 0)::int as remaining,
+        greatest(ceil(extract(epoch from coalesce(min(w.at), moment) + interval '1 hour' - moment))::int, 1) as "resetSeconds"
+      from institution_now() as moment
+        left join counted_write w on w.member_id = ${memberId} and w.at > moment - interval '1 hour'
+      group by moment`);
+    onAllowance(allowance);
+  }
+
   async function conclude(tx: Transaction, action: string, actor: Actor | null, outcome: Outcome): Promise<void> {
     if (outcome.audit) await record(tx, { actorId: actor?.id ?? null, act: action, ...outcome.audit });
     if (outcome.touched) await publish(tx, outcome.touched, origin);
@@ -112,7 +125,10 @@ export function openRunner({ database, counting, origin }: RunnerOptions): Runne
         throw thrown;
       });
 
-      if (earlier && earlier !== 'mismatch') return { id: earlier.id, replayed: true };
+      if (earlier && earlier !== 'mismatch') {
+        await tell(call);
+        return { id: earlier.id, replayed: true };
+      }
       const { admitted, resetSeconds } = await countOnce();
       if (!admitted) throw new Refusal('limit.writes', undefined, { retryAfter: resetSeconds });
       if (earlier === 'mismatch') throw new Refusal('idempotency.mismatch');
@@ -218,6 +234,6 @@ function sorted(value: unknown): unknown {
 }
 
 async function refuseMaintenance(on: Queryable): Promise<void> {
-  const [set] = await on.query(sql`select 1 from public_setting where key = 'maintenance' and value = 'true'`);
-  if (set) throw new Refusal('maintenance', undefined, { retryAfter: 60 });
+  const [row] = await on.query<{ maintenance: boolean }>(sql`select ${isSet('maintenance')} as maintenance`);
+  if (row?.maintenance) throw new Refusal('maintenance', undefined, { retryAfter: 60 });
 }

@@ -1,4 +1,5 @@
 import { type Queryable, sql } from '#prisma/database.ts';
+import { setting } from '../settings/read.ts';
 import { bandCount, bandEdges, meanBrier, meanProbability, noSums, observedRate, plus, type Sums } from './rules.ts';
 
 export interface Calibration {
@@ -43,7 +44,7 @@ export async function readCalibration(db: Queryable, page: { after: number; limi
       group by m.handle order by m.handle collate "C" offset ${page.after} limit ${page.limit + 1}
     )
     select (select count(distinct claim_id) from scored) as claims,
-      coalesce((select (value #>> '{}')::int from public_setting where key = 'calibrationMinimumSample'), 1) as minimum,
+      (${setting('calibrationMinimumSample')} #>> '{}')::int as minimum,
       (select coalesce(jsonb_agg(banded), '[]') from banded) as bands,
       (select coalesce(jsonb_agg(member_page order by handle collate "C"), '[]') from member_page) as members`);
   if (!row) throw new Error('a statement without a table gave no row');

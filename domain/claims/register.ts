@@ -1,8 +1,9 @@
 import { join, sql } from '#prisma/database.ts';
 import type { Act } from '../acts/act.ts';
+import { takeFreeWeek } from '../challenges/select.ts';
 import { type RelationshipInput, relationshipsInput, repeatedRelationships } from '../lineage/rules.ts';
 import { newId } from '../text/ids.ts';
-import { artifactSha256, artifactUrl, inputOf, text } from '../text/input.ts';
+import { artifactSha256, artifactUrl, id as idField, inputOf, text } from '../text/input.ts';
 
 export interface RegisterClaim {
   title: string;
@@ -12,6 +13,7 @@ export interface RegisterClaim {
   artifactUrl: string;
   artifactSha256: string;
   relationships: RelationshipInput[];
+  observationId?: string;
 }
 
 /** Files a claim with its method, evidence and relationships; nothing of it ever changes (3.2). */
@@ -25,6 +27,8 @@ export const registerClaim: Act<RegisterClaim> = {
     'submission.contains_secret',
     'relationship.target_not_active',
     'relationship.target_not_older',
+    'observation.not_open',
+    'observation.already_promoted',
   ],
   input: inputOf(
     {
@@ -35,17 +39,19 @@ export const registerClaim: Act<RegisterClaim> = {
       artifactUrl,
       artifactSha256,
       relationships: relationshipsInput,
+      observationId: idField('obs', 'The open observation that this claim promotes, for good.'),
     },
-    ['relationships'],
+    ['relationships', 'observationId'],
   ),
   refine: ({ relationships }) => repeatedRelationships(relationships),
 
   async perform(tx, actor, input) {
     const id = newId('clm');
     await tx.query(sql`
-      insert into claim (id, author_id, title, claim, method, environment, artifact_url, artifact_sha256, created_at, changed_at)
+      insert into claim (id, author_id, title, claim, method, environment, artifact_url, artifact_sha256, observation_id,
+        created_at, changed_at)
       select ${id}, ${actor.id}, ${input.title}, ${input.claim}, ${input.method}, ${input.environment}, ${input.artifactUrl},
-        ${input.artifactSha256.toLowerCase()}, moment, moment from institution_now() as moment`);
+        ${input.artifactSha256.toLowerCase()}, ${input.observationId ?? null}, moment, moment from institution_now() as moment`);
 
     const related = input.relationships.map(({ targetId, kind }, index) => ({
       id: newId('rel'),
@@ -65,6 +71,15 @@ export const registerClaim: Act<RegisterClaim> = {
         )}`,
       );
     }
-    return { id, touched: { claims: [id], lineage: related.map((one) => one.id) } };
+    return {
+      id,
+      touched: {
+        claims: [id],
+        lineage: related.map((one) => one.id),
+        observations: input.observationId === undefined ? [] : [input.observationId],
+        // Weeks after claims, in the order of locks.
+        challenges: await takeFreeWeek(tx, id),
+      },
+    };
   },
 };

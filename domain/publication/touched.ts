@@ -1,5 +1,15 @@
 /** The datasets whose records acts of this institution touch. */
-export type Dataset = 'claims' | 'checks' | 'lineage' | 'check_reviews' | 'resolutions';
+export type Dataset =
+  | 'claims'
+  | 'checks'
+  | 'threads'
+  | 'posts'
+  | 'precedents'
+  | 'challenges'
+  | 'lineage'
+  | 'observations'
+  | 'check_reviews'
+  | 'resolutions';
 
 /** Ids of records whose public form may have changed, by dataset, in the order in which new ones take their places. */
 export type Touched = Partial<Record<Dataset, readonly string[]>>;

@@ -7,7 +7,13 @@ export interface Discrepancy {
   dataset: Dataset;
   /** The record, or null for the dataset as a whole. */
   id: string | null;
-  fault: 'published_not_public' | 'public_not_published' | 'text_differs' | 'place_differs' | 'counts_differ';
+  fault:
+    | 'published_not_public'
+    | 'public_not_published'
+    | 'text_differs'
+    | 'place_differs'
+    | 'counts_differ'
+    | 'hashes_differ';
 }
 
 export interface Verification {
@@ -26,6 +32,11 @@ const mostNamed = 100;
 const sources: Readonly<Record<Dataset, { table: string; ordinal: string }>> = {
   claims: { table: 'claim', ordinal: 'ordinal' },
   checks: { table: 'registry_check', ordinal: 'ordinal' },
+  threads: { table: 'thread', ordinal: 'ordinal' },
+  posts: { table: 'post', ordinal: 'ordinal' },
+  precedents: { table: 'precedent', ordinal: 'ordinal' },
+  challenges: { table: 'weekly_challenge', ordinal: 'ordinal' },
+  observations: { table: 'observation', ordinal: 'ordinal' },
   lineage: { table: 'relationship', ordinal: 'null::bigint' },
   check_reviews: { table: 'review', ordinal: 'null::bigint' },
   resolutions: { table: 'resolution', ordinal: 'null::bigint' },
@@ -35,7 +46,7 @@ const sources: Readonly<Record<Dataset, { table: string; ordinal: string }>> = {
 export async function verifyPublication(database: Database, origin: string): Promise<Verification> {
   return database.transaction(async (tx) => {
     await tx.query(sql`set transaction isolation level repeatable read, read only`);
-    const compared: Record<Dataset, number> = { claims: 0, checks: 0, lineage: 0, check_reviews: 0, resolutions: 0 };
+    const compared = Object.fromEntries(datasets.map((dataset) => [dataset, 0])) as Record<Dataset, number>;
     const named: Discrepancy[] = [];
     let faults = 0;
     for (const dataset of datasets) {
@@ -82,6 +93,7 @@ async function* compare(tx: Transaction, dataset: Dataset, origin: string): Asyn
   }
   yield { compared: 0, discrepancies: await orphans(tx, dataset) };
   yield { compared: 0, discrepancies: await miscounted(tx, dataset) };
+  yield { compared: 0, discrepancies: await mishashed(tx, dataset) };
 }
 
 function faultOf({ ordinal, place, body }: Row, fresh: string | null): Discrepancy['fault'] | undefined {
@@ -106,4 +118,29 @@ async function miscounted(tx: Transaction, dataset: Dataset): Promise<Discrepanc
     from publication_head h left join publication p on p.dataset = h.dataset
     where h.dataset = ${dataset}::dataset group by h.dataset`);
   return right ? [] : [{ dataset, id: null, fault: 'counts_differ' }];
+}
+
+/** Pages, blocks and root of the manifest, computed anew from the bodies and what is said of them (8.3). */
+async function mishashed(tx: Transaction, dataset: Dataset): Promise<Discrepancy[]> {
+  const { right } = await tx.one<{ right: boolean }>(sql`
+    with page as (
+      select (ordinal - 1) / 100 as page, count(body) as count,
+        encode(sha256(convert_to('[' || coalesce(string_agg(body, ',' order by ordinal), '') || ']', 'UTF8')), 'hex') as sha256
+      from publication where dataset = ${dataset}::dataset group by 1
+    ),
+    block as (
+      select page / 100 as block, encode(sha256(convert_to(string_agg(sha256 || chr(10), '' order by page), 'UTF8')), 'hex') as sha256
+      from page group by 1
+    ),
+    root as (
+      select encode(sha256(convert_to(coalesce(string_agg(sha256 || chr(10), '' order by block), ''), 'UTF8')), 'hex') as root from block
+    )
+    select not exists (
+        select from page full join (select * from publication_page where dataset = ${dataset}::dataset) kept using (page)
+        where (page.count, page.sha256) is distinct from (kept.count, kept.sha256))
+      and not exists (
+        select from block full join (select * from publication_block where dataset = ${dataset}::dataset) kept using (block)
+        where block.sha256 is distinct from kept.sha256)
+      and exists (select from root join publication_head h on h.root = root.root where h.dataset = ${dataset}::dataset) as right`);
+  return right ? [] : [{ dataset, id: null, fault: 'hashes_differ' }];
 }

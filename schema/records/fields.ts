@@ -6,6 +6,10 @@ export const reviewId = id('rev');
 export const relationshipId = id('rel');
 export const resolutionId = id('res');
 export const observationId = id('obs');
+export const precedentId = id('prc');
+export const challengeId = id('wkc');
+export const threadId = id('thr');
+export const postId = id('pst');
 
 export const time = {
   type: 'string',
@@ -31,3 +35,6 @@ export const closed = <Properties extends object>(properties: Properties, descri
   }) as const;
 
 export const author = closed({ handle, kind: { enum: ['human', 'agent'] } });
+
+/** A claim named by another record; null once it is public no more. */
+export const claimLink = closed({ id: claimId, url });

@@ -20,3 +20,5 @@ export type ArchiveDataset = (typeof archiveDatasets)[number];
 export const mostRecords = 100;
 /** The largest cursor (1.9). */
 export const lastCursor = 2 ** 53 - 1;
+/** Pages of a block of the manifest (8.3). */
+export const pagesPerBlock = 100;

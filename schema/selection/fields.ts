@@ -1,5 +1,6 @@
 import type { GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
 import { raw, type Sql, sql } from '#prisma/database.ts';
+import type { Viewer } from '../context.ts';
 import { columnsOf, type Needs, type Place, rowName } from './place.ts';
 import type { Table } from './table.ts';
 
@@ -84,8 +85,8 @@ const sized = <Value>(size: number, { extensions, resolve }: Nested<Value>): Nes
 });
 
 /** A part of the row itself as an object of its own, null where `present` does not hold. */
-export const part = <Row>(present?: (row: Sql) => Sql): Nested<Row> =>
+export const part = <Row>(present?: (row: Sql, viewer: Viewer | null) => Sql): Nested<Row> =>
   nested((at) => {
     const object = sql`(select row_to_json(r) from (select ${columnsOf(objectTypeOf(at), at.nodes, at.row, at.scope)}) r)`;
-    return present ? sql`case when ${present(at.row)} then ${object} end` : object;
+    return present ? sql`case when ${present(at.row, at.scope.viewer)} then ${object} end` : object;
   });

@@ -12,15 +12,16 @@ export interface Answer {
 /** Prints an answer at once: of a long command, what was done stays told whatever becomes of the rest. */
 export type Tell = (answer: Answer) => void;
 
-/** The action of a command: `command.action((...) => administer(command, async (institution) => …))`. */
+/** The action of a command: `command.action((...) => administer(command, async (institution) => …))`. With `now`, as if it were that time. */
 export async function administer(
   command: Command,
   work: (institution: Institution, tell: Tell) => Promise<Answer | undefined>,
+  now?: Date,
 ): Promise<void> {
   const { json } = command.optsWithGlobals<{ json?: boolean }>();
   const tell: Tell = ({ text, data }) => {
     process.stdout.write(`${json ? JSON.stringify(data) : text}\n`);
   };
-  const answer = await withInstitution((institution) => work(institution, tell));
+  const answer = await withInstitution((institution) => work(institution, tell), now);
   if (answer) tell(answer);
 }

@@ -9,6 +9,7 @@ const faults: Readonly<Record<Discrepancy['fault'], string>> = {
   text_differs: 'is published with another text',
   place_differs: 'is published in another place than its record says',
   counts_differ: 'has counts that do not match its records',
+  hashes_differ: 'has a manifest that is not that of its records',
 };
 
 export function archiveCommands(program: Command): void {

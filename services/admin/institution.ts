@@ -7,6 +7,9 @@
 import { Command } from 'commander';
 import { archiveCommands } from './archive.ts';
 import { importCommands } from './checks.ts';
+import { demonstrationCommands } from './demonstration.ts';
+import { jobCommands } from './jobs.ts';
+import { keyCommands } from './keys.ts';
 import { memberCommands } from './members.ts';
 import { operatorCommands } from './operators.ts';
 import { originCommands } from './origin.ts';
@@ -18,7 +21,10 @@ const nouns: ReadonlyArray<(program: Command) => void> = [
   settingsCommands,
   originCommands,
   importCommands,
+  jobCommands,
   archiveCommands,
+  keyCommands,
+  demonstrationCommands,
 ];
 
 export async function main(args: string[]): Promise<void> {

@@ -19,35 +19,43 @@ export interface Institution {
   running: boolean;
 }
 
-export async function withInstitution<Result>(work: (institution: Institution) => Promise<Result>): Promise<Result> {
+/** `now` lets the work run as if it were that time. */
+export async function withInstitution<Result>(
+  work: (institution: Institution) => Promise<Result>,
+  now?: Date,
+): Promise<Result> {
   const config = readConfig();
   if (config.databaseUrl) {
     const { ownerUrl } = await openLocalDatabase(config);
     await migrate(ownerUrl);
-    return use(config, ownerUrl, false, work);
+    return use(config, ownerUrl, false, work, now);
   }
   const end = Date.now() + PATIENCE;
   for (;;) {
     const lock = await tryLock(dataLock(config.dataDir), 'command');
     if (lock.release) {
       try {
-        return await onStopped(config, work);
+        return await onStopped(config, work, now);
       } finally {
         await lock.release();
       }
     }
     const [pid, purpose] = lock.holder.split(' ');
-    if (purpose === 'open') return use(config, runningDatabase(config), true, work);
+    if (purpose === 'open') return use(config, runningDatabase(config), true, work, now);
     if (Date.now() > end) throw new Error(`${config.dataDir} has been busy for a minute (process ${pid}: ${purpose}).`);
     await pause(100); // it is starting, or another command has it for a moment
   }
 }
 
-async function onStopped<Result>(config: Config, work: (institution: Institution) => Promise<Result>): Promise<Result> {
+async function onStopped<Result>(
+  config: Config,
+  work: (institution: Institution) => Promise<Result>,
+  now: Date | undefined,
+): Promise<Result> {
   const local = await openLocalDatabase(config);
   try {
     await migrate(local.ownerUrl);
-    return await use(config, local.ownerUrl, false, work);
+    return await use(config, local.ownerUrl, false, work, now);
   } finally {
     await local.close();
   }
@@ -58,8 +66,9 @@ async function use<Result>(
   ownerUrl: string,
   running: boolean,
   work: (institution: Institution) => Promise<Result>,
+  now: Date | undefined,
 ): Promise<Result> {
-  const database = openDatabase(ownerUrl, { max: 4, statementTimeoutMs: 0 });
+  const database = openDatabase(ownerUrl, { max: 4, statementTimeoutMs: 0, ...(now && { now }) });
   const counting = openDatabase(ownerUrl, { max: 1 });
   try {
     const stored = await database.maybe<{ value: string }>(sql`select value from public_setting where key = 'origin'`);

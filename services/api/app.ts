@@ -35,7 +35,13 @@ export async function openApi(config: Config): Promise<FastifyInstance> {
     app.addHook('onClose', close);
 
     const reads = new ReadLimit(config.readLimit);
-    answerHealth(app, () => database.query(sql`select 1`));
+    // The worker takes the first snapshot when it first runs (7.2).
+    answerHealth(app, async () => {
+      const { taken } = await database.one<{ taken: boolean }>(
+        sql`select exists (select from census_snapshot) as taken`,
+      );
+      return taken;
+    });
     passArchivePaths(app, localAddressOf(config.host, config.archivePort), origin);
     void app.register((doors, _options, done) => {
       doors.decorateRequest('identity');

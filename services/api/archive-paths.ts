@@ -25,8 +25,11 @@ export function passArchivePaths(app: FastifyInstance, upstream: string, origin:
     httpMethods: ['GET', 'HEAD'],
     disableRequestLogging: true,
     replyOptions: {
-      // The archive limits by address as well; it believes this header from the proxies it is told to trust.
-      rewriteRequestHeaders: (request, headers) => ({ ...headers, 'x-forwarded-for': request.ip }),
+      // The archive limits by address as well and believes this header from the proxies it is told to trust; a credential it never sees.
+      rewriteRequestHeaders: ({ ip }, { authorization: _token, cookie: _session, ...headers }) => ({
+        ...headers,
+        'x-forwarded-for': ip,
+      }),
       onError: (reply, { error }) => {
         reply.log.warn({ err: error }, 'the archive did not answer');
         void sendRefusal(

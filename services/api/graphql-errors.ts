@@ -14,7 +14,9 @@ function causeOf(error: unknown): unknown {
 export function refusalOf(error: unknown, refuse: Refuse): Refusal {
   const cause = causeOf(error);
   if (cause instanceof GraphQLError) {
-    const code = /^Syntax Error: Document contains more that \d+ tokens|Maximum introspection depth/.test(cause.message) ? 'query.too_large' : 'query.invalid';
+    const code = /^Syntax Error: Document contains more that \d+ tokens|Maximum introspection depth/.test(cause.message)
+      ? 'query.too_large'
+      : 'query.invalid';
     return new Refusal(code, cause.message);
   }
   return refuse(cause);

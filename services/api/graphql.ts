@@ -28,17 +28,21 @@ export interface GraphqlParts {
 
 const sound = new WeakSet<DocumentNode>();
 
-/** Executes a fixed document in process: REST, tools and pages. Validated once; what a resolver threw stands in `originalError`. */
+/** Validates a fixed document, once; doors do so at the start for all of theirs. */
+export function checkDocument(document: DocumentNode): void {
+  if (sound.has(document)) return;
+  const [error] = validate(schema, document);
+  if (error) throw error;
+  sound.add(document);
+}
+
+/** Executes a fixed document in process: REST, tools and pages. What a resolver threw stands in `originalError`. */
 export async function execute(
   document: DocumentNode,
   variables: Readonly<Record<string, unknown>>,
   context: Context,
 ): Promise<ExecutionResult> {
-  if (!sound.has(document)) {
-    const [error] = validate(schema, document);
-    if (error) throw error;
-    sound.add(document);
-  }
+  checkDocument(document);
   return run({ schema, document, variableValues: variables, contextValue: context });
 }
 

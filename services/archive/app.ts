@@ -1,58 +1,90 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pageSchema } from '#schema/records/envelope.ts';
 import { openHttp } from '#services/http/manners.ts';
 import { ReadLimit } from '#services/http/read-limit.ts';
 import { Representation, sendPublic } from '#services/http/representation.ts';
 import { archiveAddresses } from './addresses.ts';
-import { pageText } from './page.ts';
-import { placeOf } from './place.ts';
-import { protocolDocument } from './protocol-document.ts';
+import { KeptAnswers } from './kept.ts';
+import type { KeyFile } from './keys.ts';
+import { checkpointResource, manifestResource } from './manifest.ts';
+import { pageResource } from './page.ts';
+import { manifestPlaceOf, placeOf } from './place.ts';
+import { protocolResource } from './protocol-document.ts';
 import type { PublicationReader } from './publication.ts';
+import type { Resource } from './resource.ts';
 
 export interface ArchiveOptions {
   /** PUBLIC_ORIGIN: the published addresses begin with it, never with what a request says (1.2). */
   origin: string;
   publication: PublicationReader;
+  keys: KeyFile;
   logger: FastifyBaseLogger;
   trustProxy: boolean | number | string[];
   /** Reads a minute and address, 0 for no limit. */
   readLimit: number;
+  /** Memory for answers that were made, in all their codings. */
+  keptBytes?: number;
 }
 
 const json = 'application/json; charset=utf-8';
+const defaultKeptBytes = 128 * 1024 * 1024;
 
-const representation = (contentType: string, text: string) => new Representation(contentType, Buffer.from(text));
-
-/** The archive (8): public pages of the publication, their schema and the protocol document. */
-export function openArchive({ origin, publication, logger, trustProxy, readLimit }: ArchiveOptions): FastifyInstance {
+/** The archive (8): public pages of the publication, its manifest and checkpoint, their schema and the protocol document. */
+export function openArchive(options: ArchiveOptions): FastifyInstance {
+  const { origin, publication, keys, logger, trustProxy, readLimit, keptBytes = defaultKeptBytes } = options;
   const app = openHttp({ origin, logger, trustProxy });
   const limit = new ReadLimit(readLimit);
-  const schema = representation(
+  const kept = new KeptAnswers(keptBytes);
+  const schema = new Representation(
     'application/schema+json; charset=utf-8',
-    JSON.stringify(pageSchema(`${origin}${archiveAddresses.recordSchema}`)),
+    Buffer.from(JSON.stringify(pageSchema(`${origin}${archiveAddresses.recordSchema}`))),
   );
 
+  /** Sends what is right at a moment after the request came: kept where the state has not changed since it was made, else made now. */
+  async function send<Mark>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    resource: Resource<Mark>,
+  ): Promise<FastifyReply> {
+    const moment = await publication.moment();
+    const { address } = resource;
+    const answer = await kept.answer<Mark>(address, resource.stampOf(moment), (former) =>
+      resource.make(moment, former),
+    );
+    void reply.header('link', linkHeader(origin, { canonical: address, ...resource.links?.(answer) }));
+    await sendPublic(request, reply, answer.representation);
+    kept.weigh(address, answer.representation);
+    return reply;
+  }
+
   app.get('/health', async (_request, reply) => {
-    await publication.settings();
+    await publication.moment();
     return reply.header('content-type', json).send('{"status":"ok"}');
   });
 
   void app.register(async (reads) => {
     reads.addHook('onRequest', async (request, reply) => limit.admit(request.ip, reply));
 
-    reads.get(archiveAddresses.archive, async (request, reply) => {
-      const place = placeOf(new URL(request.url, origin).searchParams);
-      const page = await publication.page(place.dataset, place.after, place.limit);
-      return sendPublic(request, reply, representation(json, pageText(place, page)));
-    });
+    const queryOf = (request: FastifyRequest) => new URL(request.url, origin).searchParams;
+    reads.get(archiveAddresses.archive, (request, reply) =>
+      send(request, reply, pageResource(publication, placeOf(queryOf(request)))),
+    );
+    reads.get(archiveAddresses.manifest, (request, reply) =>
+      send(request, reply, manifestResource(publication, manifestPlaceOf(queryOf(request)))),
+    );
+    reads.get(archiveAddresses.checkpoint, async (request, reply) =>
+      send(request, reply, checkpointResource(publication, await keys.signer(), origin)),
+    );
     reads.get(archiveAddresses.recordSchema, (request, reply) => sendPublic(request, reply, schema));
     reads.get(archiveAddresses.protocol, async (request, reply) =>
-      sendPublic(
-        request,
-        reply,
-        representation(json, JSON.stringify(protocolDocument(origin, await publication.settings()))),
-      ),
+      send(request, reply, protocolResource(origin, await keys.signer())),
     );
   });
   return app;
+}
+
+function linkHeader(origin: string, links: Record<string, string>): string {
+  return Object.entries(links)
+    .map(([rel, path]) => `<${origin}${path}>; rel="${rel}"`)
+    .join(', ');
 }

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** The only relations the archive may read (8.4), Postgres's own catalogues aside. */
-const readable = ['publication', 'publication_head', 'public_setting'];
+const readable = ['publication', 'publication_head', 'publication_page', 'publication_block', 'public_setting'];
 
 /** The login of ARCHIVE_DATABASE_URL is not fit to serve the public; the message is the sentence to show. */
 export class UnfitLogin extends Error {

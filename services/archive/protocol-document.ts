@@ -1,16 +1,32 @@
-import { archiveDatasets, lastCursor, mostRecords, protocolVersion } from '#schema/records/protocol.ts';
+import { settingsOf } from '#domain/settings/rules.ts';
+import { checkpointForm, rotationForm } from '#schema/records/checkpoint.ts';
+import { archiveDatasets, lastCursor, mostRecords, pagesPerBlock, protocolVersion } from '#schema/records/protocol.ts';
+import { Representation } from '#services/http/representation.ts';
 import { archiveAddresses } from './addresses.ts';
+import type { Signer } from './keys.ts';
+import type { Moment } from './publication.ts';
+import type { Resource } from './resource.ts';
 
-const defaultPollingSeconds = 60;
+/** The protocol document: it follows the public settings and the keys. */
+export function protocolResource(origin: string, signer: Signer): Resource {
+  const stampOf = ({ settings }: Moment) => JSON.stringify([signer.keyId, settings]);
+  return {
+    address: archiveAddresses.protocol,
+    stampOf,
+    make: async (moment) => ({
+      stamp: stampOf(moment),
+      representation: Representation.ofJson(protocolDocument(origin, moment.settings, signer.keys)),
+    }),
+  };
+}
 
 /** What the service promises today, for machines (8.6): it names nothing that does not answer. Settings are the institution's public ones. */
-export function protocolDocument(origin: string, settings: ReadonlyMap<string, unknown>): object {
+function protocolDocument(origin: string, settings: Moment['settings'], keys: Signer['keys']): object {
   const at = (path: string) => `${origin}${path}`;
-  const polling = settings.get('pollingSeconds');
   return {
     version: protocolVersion,
     origin,
-    demonstration: settings.get('demonstration') === true,
+    demonstration: settings.demonstration === true,
     licence: {
       protocol: 'MIT',
       code: 'MIT',
@@ -19,15 +35,20 @@ export function protocolDocument(origin: string, settings: ReadonlyMap<string, u
         'Descriptions of the protocol and its source code are under the MIT licence; what members wrote is not. ' +
         'That anyone may read it is no licence to train models on it, nor to publish private data again.',
     },
+    // Each of these answers a plain GET.
     addresses: {
       protocol: at(archiveAddresses.protocol),
       recordSchema: at(archiveAddresses.recordSchema),
-      archive: at(archiveAddresses.archive),
+      checkpoint: at(archiveAddresses.checkpoint),
+      rules: at('/.well-known/morrowkin-rules.json'),
+      openapi: at('/api/community/openapi.json'),
       registry: at('/api/community/registry'),
       calibration: at('/api/community/calibration'),
-      graphql: at('/api/community/graphql'),
     },
+    graphql: at('/api/community/graphql'),
     export: {
+      address: at(archiveAddresses.archive),
+      first: at(`${archiveAddresses.archive}?dataset=claims&after=0`),
       datasets: archiveDatasets,
       parameters: {
         dataset: 'one of datasets',
@@ -46,6 +67,29 @@ export function protocolDocument(origin: string, settings: ReadonlyMap<string, u
       duties:
         'Keep original ids and links, read pages again to see corrections and withdrawals, and treat nothing that was withdrawn as current public content.',
     },
+    manifest: {
+      address: at(archiveAddresses.manifest),
+      first: at(`${archiveAddresses.manifest}?dataset=claims`),
+      parameters: { dataset: 'one of datasets', block: 'the index of a block, for its pages' },
+      pageRecords: mostRecords,
+      blockPages: pagesPerBlock,
+      hashes:
+        'Of the pages at limit=100. A block’s sha256 is the SHA-256 of its pages’ hashes in order, each as 64 lower-case hexadecimal digits and a newline; ' +
+        'root is the same over the blocks’ hashes. What is gone is told beside the records and not hashed.',
+    },
+    checkpoint: {
+      form: checkpointForm,
+      body: 'Lines that each end with a newline: the form, the origin, the generation, the time of the newest change, then dataset, records, pages and root of each dataset, separated by single spaces.',
+      signature: 'Base64 of the Ed25519 signature of the UTF-8 bytes of body, by the key of keyId.',
+      generation: 'It grows with every change; a lower one than seen before is an older state.',
+    },
+    keys,
+    keyRotation: {
+      form: rotationForm,
+      signature:
+        'Base64 of the Ed25519 signature, by the key signedBy, of the UTF-8 bytes of five lines that each end with a newline: the form, signedBy, id, publicKey and from of the new key. ' +
+        'Keep the first key you saw and follow signed rotations only.',
+    },
     moderation: {
       gone:
         'What is withdrawn by its author or hidden by staff leaves records; gone lists its id, its ordinal and when, never why or by whom. ' +
@@ -56,7 +100,7 @@ export function protocolDocument(origin: string, settings: ReadonlyMap<string, u
     },
     lagSeconds: 1,
     polling: {
-      seconds: typeof polling === 'number' ? polling : defaultPollingSeconds,
+      seconds: settingsOf(settings).pollingSeconds,
       advice: 'Ask no more often than this, conditionally with If-None-Match, and wait as Retry-After says.',
     },
   };

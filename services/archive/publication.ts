@@ -1,6 +1,23 @@
 import pg from 'pg';
+import type { DatasetState } from '#schema/records/checkpoint.ts';
 import type { GoneRecord } from '#schema/records/envelope.ts';
-import type { ArchiveDataset } from '#schema/records/protocol.ts';
+import type { Manifest, ManifestBlock } from '#schema/records/manifest.ts';
+import { type ArchiveDataset, archiveDatasets, mostRecords, pagesPerBlock } from '#schema/records/protocol.ts';
+import { coalesced } from '#services/http/coalesced.ts';
+
+/** What all that the archive serves depends on, as the server that holds it says. */
+export interface Moment {
+  /** A counter of each dataset, which every change raises. */
+  versions: Readonly<Record<ArchiveDataset, number>>;
+  /** The public settings of the institution by name. */
+  settings: Readonly<Record<string, unknown>>;
+}
+
+/** Identifies what a page shows: it stays while other pages of the dataset change. */
+export interface PageMark {
+  version: number;
+  more: boolean;
+}
 
 /** What one page is made of: the stored JSON texts of its live records, and what went. */
 export interface PageParts {
@@ -10,59 +27,160 @@ export interface PageParts {
   more: boolean;
 }
 
+/** A page as one snapshot of the database shows it; `parts` is null where it is the one of the known mark. */
+export interface PageRead {
+  datasetVersion: number;
+  mark: PageMark;
+  parts: PageParts | null;
+}
+
+/** What a checkpoint is over, in one snapshot (8.3). */
+export interface Heads {
+  versions: Record<ArchiveDataset, number>;
+  generation: number;
+  changedAt: string;
+  datasets: DatasetState[];
+}
+
+/** A part of the manifest with the version of the dataset that it was read at. */
+export type Versioned<Part> = Part & { datasetVersion: number };
+
 /** The archive's own way to Postgres: reads of the publication and of public settings, nothing else (8.4). */
 export interface PublicationReader {
-  /** Ordinals after+1 … after+limit of a dataset, in one snapshot (8.2). */
-  page(dataset: ArchiveDataset, after: number, limit: number): Promise<PageParts>;
-  /** The public settings of the institution by name. */
-  settings(): Promise<Map<string, unknown>>;
+  /** The state of things, by a query that is sent after the call and shared by all who wait for it. */
+  moment(): Promise<Moment>;
+  /** Ordinals after+1 … after+limit of a dataset (8.2). */
+  page(dataset: ArchiveDataset, after: number, limit: number, known?: PageMark): Promise<PageRead>;
+  manifest(dataset: ArchiveDataset): Promise<Versioned<Omit<Manifest, 'version' | 'dataset'>>>;
+  /** Undefined where the dataset has no such block. */
+  block(
+    dataset: ArchiveDataset,
+    index: number,
+  ): Promise<Versioned<Omit<ManifestBlock, 'version' | 'dataset'>> | undefined>;
+  heads(): Promise<Heads>;
   close(): Promise<void>;
 }
 
+const timeForm = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
+const pagesOf = (last: string) => `(${last} + ${mostRecords - 1}) / ${mostRecords}`;
+
+// One statement a read is one snapshot a read.
+const statements = {
+  moment: `
+    select (select jsonb_object_agg(dataset, version) from publication_head) as versions,
+      (select coalesce(jsonb_object_agg(key, value), '{}') from public_setting) as settings`,
+  page: `
+    with here as (
+      select h.dataset, h.version as "datasetVersion", h.last > $2::bigint + $3::bigint as more, coalesce((
+        select max(p.version) from publication_page p
+        where p.dataset = h.dataset and p.page between $2::bigint / ${mostRecords} and ($2::bigint + $3::bigint - 1) / ${mostRecords}), 0) as version
+      from publication_head h where h.dataset = $1::dataset
+    )
+    select here."datasetVersion", here.version, here.more, p.ordinal, p.record_id as id, p.body,
+      to_char(p.gone_at at time zone 'UTC', ${timeForm}) as "goneAt"
+    from here left join publication p
+      on (here.version, here.more) is distinct from ($4::bigint, $5::boolean)
+      and p.dataset = here.dataset and p.ordinal > $2::bigint and p.ordinal <= $2::bigint + $3::bigint
+    order by p.ordinal`,
+  manifest: `
+    select h.version as "datasetVersion", h.live as records, ${pagesOf('h.last')} as pages, h.root, (
+      select coalesce(json_agg(json_build_object(
+        'index', b.block, 'after', b.block * ${mostRecords * pagesPerBlock},
+        'pages', least(${pagesPerBlock}, ${pagesOf('h.last')} - b.block * ${pagesPerBlock}), 'sha256', b.sha256) order by b.block), '[]')
+      from publication_block b where b.dataset = h.dataset) as blocks
+    from publication_head h where h.dataset = $1::dataset`,
+  block: `
+    select h.version as "datasetVersion", b.block as index, b.sha256, (
+      select json_agg(json_build_object('after', p.page * ${mostRecords}, 'count', p.count, 'sha256', p.sha256) order by p.page)
+      from publication_page p
+      where p.dataset = b.dataset and p.page >= b.block * ${pagesPerBlock} and p.page < (b.block + 1) * ${pagesPerBlock}) as pages
+    from publication_head h join publication_block b on b.dataset = h.dataset
+    where h.dataset = $1::dataset and b.block = $2::bigint`,
+  heads: `
+    select h.dataset::text, h.version, h.live as records, ${pagesOf('h.last')} as pages, h.root, sum(h.version) over () as generation,
+      to_char(coalesce(max(h.changed_at) over (), (select changed_at from public_setting where key = 'foundedAt')) at time zone 'UTC', ${timeForm}) as "changedAt"
+    from publication_head h`,
+} as const;
+
 interface PageRow {
+  datasetVersion: number;
+  version: number;
   more: boolean;
-  ordinal: string | null;
+  ordinal: number | null;
   id: string;
   body: string | null;
   goneAt: string | null;
 }
 
-const pageQuery = {
-  name: 'page',
-  text: `
-    select h.last > $2::bigint + $3::bigint as more, p.ordinal, p.record_id as id, p.body,
-      to_char(p.gone_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "goneAt"
-    from publication_head h left join publication p
-      on p.dataset = h.dataset and p.ordinal > $2::bigint and p.ordinal <= $2::bigint + $3::bigint
-    where h.dataset = $1::dataset order by p.ordinal`,
+interface HeadRow extends DatasetState {
+  version: number;
+  generation: string;
+  changedAt: string;
+}
+
+// Ordinals, counts and versions stay far below 2^53; the driver would hand them over as text.
+const types = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
 export function openPublication(connectionString: string, onError: (error: Error) => void, max = 4): PublicationReader {
   const pool = new pg.Pool({
     connectionString,
     max,
+    types,
     connectionTimeoutMillis: 5000,
     options: '-c timezone=UTC -c statement_timeout=10000 -c default_transaction_read_only=on',
   });
   // Without a listener a restarted Postgres would end the process.
   pool.on('error', onError);
 
+  async function read<Row extends pg.QueryResultRow>(name: keyof typeof statements, values: unknown[]): Promise<Row[]> {
+    return (await pool.query<Row>({ name, text: statements[name], values })).rows;
+  }
+
+  async function readOne<Row extends pg.QueryResultRow>(
+    name: keyof typeof statements,
+    values: unknown[],
+  ): Promise<Row> {
+    const [row] = await read<Row>(name, values);
+    if (!row) throw new Error(`the publication gives no ${name} of ${values.join(' ')}`);
+    return row;
+  }
+
   return {
-    async page(dataset, after, limit) {
-      const { rows } = await pool.query<PageRow>({ ...pageQuery, values: [dataset, after, limit] });
+    moment: coalesced(() => readOne<Moment & pg.QueryResultRow>('moment', [])),
+    async page(dataset, after, limit, known) {
+      const rows = await read<PageRow>('page', [dataset, after, limit, known?.version ?? null, known?.more ?? null]);
       const [first] = rows;
       if (!first) throw new Error(`the publication has no head of ${dataset}`);
-      return {
-        bodies: rows.flatMap(({ body }) => (body === null ? [] : [body])),
-        gone: rows.flatMap(({ id, ordinal, goneAt }) =>
-          goneAt === null ? [] : [{ id, ordinal: Number(ordinal), goneAt }],
-        ),
-        more: first.more,
-      };
+      const { datasetVersion, version, more } = first;
+      const mark = { version, more };
+      if (known && known.version === version && known.more === more) return { datasetVersion, mark, parts: null };
+      const bodies = rows.flatMap(({ body }) => (body === null ? [] : [body]));
+      const gone = rows.flatMap(({ id, ordinal, goneAt }) =>
+        goneAt === null || ordinal === null ? [] : [{ id, ordinal, goneAt }],
+      );
+      return { datasetVersion, mark, parts: { bodies, gone, more } };
     },
-    async settings() {
-      const { rows } = await pool.query<{ key: string; value: unknown }>('select key, value from public_setting');
-      return new Map(rows.map(({ key, value }) => [key, value]));
+    manifest: (dataset) => readOne('manifest', [dataset]),
+    block: async (dataset, index) =>
+      (await read<Awaited<ReturnType<PublicationReader['block']>> & object>('block', [dataset, index]))[0],
+    async heads() {
+      const rows = await read<HeadRow>('heads', []);
+      const [first] = rows;
+      if (!first) throw new Error('the publication has no heads');
+      const datasets = archiveDatasets.map((dataset) => {
+        const row = rows.find((one) => one.dataset === dataset);
+        if (!row) throw new Error(`the publication has no head of ${dataset}`);
+        return row;
+      });
+      return {
+        versions: Object.fromEntries(datasets.map(({ dataset, version }) => [dataset, version])) as Heads['versions'],
+        generation: Number(first.generation),
+        changedAt: first.changedAt,
+        datasets: datasets.map(({ dataset, records, pages, root }) => ({ dataset, records, pages, root })),
+      };
     },
     close: () => pool.end(),
   };

@@ -2,6 +2,7 @@
 import { pino } from 'pino';
 import { type Config, readConfig } from '#services/config.ts';
 import { openArchive } from './app.ts';
+import { KeyFile } from './keys.ts';
 import { checkLogin } from './login.ts';
 import { openPublication, type PublicationReader } from './publication.ts';
 
@@ -16,9 +17,13 @@ async function serve(): Promise<void> {
   const publication = openPublication(connectionString, (error) =>
     logger.warn({ err: error }, 'a database connection was lost'),
   );
+  const origin = await originOf(config, publication);
+  const keys = new KeyFile(config.archiveKeyFile);
+  await keys.signer();
   const app = openArchive({
-    origin: await originOf(config, publication),
+    origin,
     publication,
+    keys,
     logger,
     trustProxy: config.trustProxy,
     readLimit: config.archiveReadLimit,
@@ -33,7 +38,7 @@ async function serve(): Promise<void> {
 
 /** The origin the published addresses begin with, stored at the first start (1.2). */
 async function originOf({ publicOrigin }: Config, publication: PublicationReader): Promise<string> {
-  const stored = (await publication.settings()).get('origin');
+  const stored = (await publication.moment()).settings.origin;
   if (typeof stored !== 'string') throw new Error('The institution has no origin yet; run its set-up first.');
   if (publicOrigin !== undefined && publicOrigin !== stored) {
     throw new Error(

@@ -30,6 +30,8 @@ export function openHttp({ origin, logger, trustProxy, explain = (thrown) => thr
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
+    // A call that came in time is answered, in our form, while the service ends.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (thrown, request, reply) => sendRefusal(reply, refusalOrDefect(thrown, request, explain), origin),
     clientErrorHandler: (_thrown, socket) => refuseMalformed(socket, origin),

@@ -15,14 +15,14 @@ const compress = {
       },
     }),
   gzip: (bytes: Buffer) => promisify(gzip)(bytes),
-  identity: (bytes: Buffer) => Promise.resolve(bytes),
-} as const satisfies Record<Coding, (bytes: Buffer) => Promise<Buffer>>;
+} as const satisfies Record<Exclude<Coding, 'identity'>, (bytes: Buffer) => Promise<Buffer>>;
 
 /** The bytes of a public answer, with a strong entity tag for each coding; compressed once each, so it can be kept and sent again. */
 export class Representation {
   readonly contentType: string;
   readonly bytes: Buffer;
   #digest: string | undefined;
+  #codedBytes = 0;
   readonly #coded = new Map<Coding, Promise<Buffer>>();
 
   constructor(contentType: string, bytes: Buffer) {
@@ -30,8 +30,12 @@ export class Representation {
     this.bytes = bytes;
   }
 
+  static ofText(text: string, contentType = 'application/json; charset=utf-8'): Representation {
+    return new Representation(contentType, Buffer.from(text));
+  }
+
   static ofJson(value: unknown): Representation {
-    return new Representation('application/json; charset=utf-8', Buffer.from(JSON.stringify(value)));
+    return Representation.ofText(JSON.stringify(value));
   }
 
   /** Strong: it changes with every byte of the answer and differs between codings (1.10). */
@@ -48,9 +52,22 @@ export class Representation {
   inCoding(coding: Coding): Promise<Buffer> {
     const known = this.#coded.get(coding);
     if (known !== undefined) return known;
-    const made = compress[coding](this.bytes);
+    if (coding === 'identity') return Promise.resolve(this.bytes);
+    const made = compress[coding](this.bytes).then((bytes) => {
+      this.#codedBytes += bytes.length;
+      return bytes;
+    });
     this.#coded.set(coding, made);
     return made;
+  }
+
+  /** Bytes held in memory, those of the codings made so far included. */
+  get keptBytes(): number {
+    return this.bytes.length + this.#codedBytes;
+  }
+
+  equals(other: Representation): boolean {
+    return this.contentType === other.contentType && this.bytes.equals(other.bytes);
   }
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { migrate } from '#prisma/migrate.ts';
-import { addressOf, type Config, readConfig } from '#services/config.ts';
+import { addressOf, type Config, localAddressOf, readConfig } from '#services/config.ts';
 import { settleOrigin, storedOrigin } from '#services/origin.ts';
 import { provideArchiveLogin } from './archive-login.ts';
 import { dataLock, type LocalDatabase, openLocalDatabase } from './database.ts';
@@ -17,6 +17,8 @@ import { supervise } from './supervise.ts';
 export interface RunOptions {
   demonstration?: boolean;
   files?: Entries;
+  /** Done when everything answers, and before the welcome; given where the API listens. */
+  whenOpen?: (address: string) => Promise<unknown>;
 }
 
 /** Runs until a signal ends it or something breaks for good; everything started is ended either way. */
@@ -72,7 +74,10 @@ async function start(options: RunOptions, undo: Array<() => Promise<void>>, begu
   undo.push(() => supervision.stop());
   const watched = watch(database, undo);
   await Promise.race([supervision.ready, watched]);
-  say(welcome(config, origin, administered, performance.now() - begun));
+  await options.whenOpen?.(localAddressOf(config.host, config.port));
+  say(
+    welcome(config, origin, { administered, demonstration: options.demonstration ?? false }, performance.now() - begun),
+  );
   return Promise.race([supervision.broken, watched]);
 }
 
@@ -165,7 +170,12 @@ async function watch(database: LocalDatabase, undo: Array<() => Promise<void>>):
   }
 }
 
-function welcome(config: Config, origin: string, administered: boolean, milliseconds: number): string {
+function welcome(
+  config: Config,
+  origin: string,
+  { administered, demonstration }: { administered: boolean; demonstration: boolean },
+  milliseconds: number,
+): string {
   const lines = [
     '',
     `The institution is open (after ${(milliseconds / 1000).toFixed(1)} s).`,
@@ -174,11 +184,14 @@ function welcome(config: Config, origin: string, administered: boolean, millisec
     `  Origin         ${origin}`,
     `  Data           ${config.dataDir}`,
   ];
-  if (!administered) {
+  const create =
+    'npm run --silent institution -- member create YOUR-HANDLE --role administrator --approved --token read,write';
+  if (demonstration) {
+    lines.push('', 'Everything in it is made up. To act in it as an administrator, run in another terminal:');
+    lines.push(`  DATA_DIR='${config.dataDir}' ${create}`);
+  } else if (!administered) {
     lines.push('', 'It has no administrator yet. To become one, run in another terminal:');
-    lines.push(
-      '  npm run --silent institution -- member create YOUR-HANDLE --role administrator --approved --token read,write',
-    );
+    lines.push(`  ${create}`);
   }
   return `${lines.join('\n')}\n`;
 }

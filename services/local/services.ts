@@ -6,11 +6,13 @@ import type { Service } from './supervise.ts';
 export interface Entries {
   api: string;
   archive: string;
+  worker: string;
 }
 
 export const entries: Entries = {
   api: fileURLToPath(new URL('../api/server.ts', import.meta.url)),
   archive: fileURLToPath(new URL('../archive/server.ts', import.meta.url)),
+  worker: fileURLToPath(new URL('../../jobs/worker.ts', import.meta.url)),
 };
 
 export interface Settled {
@@ -28,16 +30,12 @@ export function servicesOf(config: Config, settled: Settled, files: Entries): Se
     ARCHIVE_PORT: String(config.archivePort),
     PUBLIC_ORIGIN: settled.origin,
   };
+  const ofOwner = { ...common, DATABASE_URL: settled.ownerUrl, DATA_DIR: config.dataDir };
   return [
     {
       name: 'API',
       file: files.api,
-      env: {
-        ...common,
-        DATABASE_URL: settled.ownerUrl,
-        DATA_DIR: config.dataDir,
-        ...(MONGODB_URL ? { MONGODB_URL } : {}),
-      },
+      env: ofOwner,
       address: localAddressOf(config.host, config.port),
     },
     {
@@ -47,9 +45,11 @@ export function servicesOf(config: Config, settled: Settled, files: Entries): Se
       env: {
         ...common,
         ARCHIVE_DATABASE_URL: settled.archiveUrl,
+        ARCHIVE_KEY_FILE: config.archiveKeyFile,
         TRUST_PROXY: process.env.TRUST_PROXY || 'loopback',
       },
       address: localAddressOf(config.host, config.archivePort),
     },
+    { name: 'worker', file: files.worker, env: { ...ofOwner, ...(MONGODB_URL ? { MONGODB_URL } : {}) } },
   ];
 }

@@ -4,4 +4,9 @@ import { begin } from './begin.mjs';
 const demonstration = process.argv[2] === 'demo';
 if (demonstration && !process.env.DATA_DIR) process.env.DATA_DIR = '.data-demo';
 
-begin(() => import('./run-institution.ts').then(({ runInstitution }) => runInstitution({ demonstration })));
+begin(async () => {
+  const { runInstitution } = await import('./run-institution.ts');
+  if (!demonstration) return runInstitution();
+  const { fillDemonstration } = await import('./demonstration/fill.ts');
+  return runInstitution({ demonstration, whenOpen: fillDemonstration });
+});

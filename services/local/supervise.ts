@@ -14,8 +14,8 @@ export interface Service {
   /** TypeScript or JavaScript, run by Node. */
   file: string;
   env: NodeJS.ProcessEnv;
-  /** Answers 200 at /health when ready. */
-  address: string;
+  /** Answers 200 at /health when ready. A service that listens nowhere says "ready" on its line to the starter. */
+  address?: string;
 }
 
 export interface Supervision {
@@ -42,6 +42,9 @@ export function supervise(services: Service[], say: (sentence: string) => void):
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     running.set(service.name, child);
+    child.once('message', (word) => {
+      if (word === 'ready') answered.add(service.name);
+    });
     child.once('error', (error) => fail(new Error(`The ${service.name} could not be started: ${error.message}`)));
     child.once('exit', async (code, signal) => {
       running.delete(service.name);
@@ -62,9 +65,9 @@ export function supervise(services: Service[], say: (sentence: string) => void):
   const answered = new Set<string>();
   async function untilHealthy(service: Service): Promise<void> {
     const end = Date.now() + 120_000;
-    while (!stopping && !(await isHealthy(service.address))) {
-      if (Date.now() > end)
-        throw new Error(`The ${service.name} did not answer ${service.address}/health within two minutes.`);
+    while (!stopping && !answered.has(service.name)) {
+      if (service.address && (await isHealthy(service.address))) break;
+      if (Date.now() > end) throw new Error(`The ${service.name} was not ready within two minutes.`);
       await pause(40);
     }
     answered.add(service.name);

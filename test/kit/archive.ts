@@ -1,24 +1,40 @@
 // The archive over real HTTP on a database of the test's, through the archive's own login.
 import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll } from 'vitest';
 import type { GoneRecord } from '#schema/records/envelope.ts';
 import { openArchive } from '#services/archive/app.ts';
+import { KeyFile } from '#services/archive/keys.ts';
 import { openPublication } from '#services/archive/publication.ts';
 import type { TestInstitution } from './institution.ts';
 
 const open: FastifyInstance[] = [];
 afterAll(() => Promise.all(open.splice(0).map((app) => app.close())));
 
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A file of keys that does not exist yet. */
+export function newKeyFile(): KeyFile {
+  const folder = mkdtempSync(path.join(tmpdir(), 'morrowkin-keys-'));
+  folders.push(folder);
+  return new KeyFile(path.join(folder, 'archive-keys.json'));
+}
+
 /** Serves a test's institution and returns the archive's address. */
 export async function serveArchive(
   { archiveUrl, origin }: Pick<TestInstitution, 'archiveUrl' | 'origin'>,
-  { readLimit = 0, port = 0 } = {},
+  { readLimit = 0, port = 0, keys = newKeyFile(), keptBytes = 2 ** 24 } = {},
 ): Promise<string> {
   const logger = pino({ level: 'silent' });
   const publication = openPublication(archiveUrl, () => {});
-  const app = openArchive({ origin, publication, logger, trustProxy: false, readLimit });
+  const app = openArchive({ origin, publication, keys, logger, trustProxy: false, readLimit, keptBytes });
   app.addHook('onClose', () => publication.close());
   open.push(app);
   return app.listen({ host: '127.0.0.1', port });

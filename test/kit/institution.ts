@@ -25,11 +25,25 @@ const opened: Database[] = [];
 afterAll(() => Promise.all(opened.splice(0).map((database) => database.close())));
 
 /** `connections` is how many acts can truly run at once. */
-export async function openInstitution({ connections = 16 } = {}): Promise<TestInstitution> {
+export const openInstitution = async (options: { connections?: number } = {}): Promise<TestInstitution> =>
+  runOn(await createDatabase(), options);
+
+/** The same institution as another process sees it, at this moment if one is given. */
+export function alsoOn(
+  { url, archiveUrl }: TestInstitution,
+  options: { connections?: number; now?: Date } = {},
+): TestInstitution {
+  return runOn({ url, archiveUrl }, options);
+}
+
+function runOn(
+  { url, archiveUrl }: { url: string; archiveUrl: string },
+  { connections = 16, now }: { connections?: number; now?: Date },
+): TestInstitution {
   const origin = 'https://institution.test';
-  const { url, archiveUrl } = await createDatabase();
-  const database = openDatabase(url, { max: connections });
-  const counting = openDatabase(url, { max: 4 });
+  const time = now ? { now } : {};
+  const database = openDatabase(url, { max: connections, ...time });
+  const counting = openDatabase(url, { max: 4, ...time });
   opened.push(database, counting);
   const runner = openRunner({ database, counting, origin });
   const act: TestInstitution['act'] = (one, caller, input) => runner.act(one, input, { caller, key: randomUUID() });

@@ -12,7 +12,7 @@ export async function askStranger(
   ...options: string[]
 ): Promise<{ wrong: string[]; records: Record<string, number> } | undefined> {
   if (!existsSync(program)) return undefined;
-  const args = [program, address, '--no-manifest', ...options];
+  const args = [program, address, ...options];
   const answer = await promisify(execFile)('python3', args).catch(
     (failed: { code?: unknown; stdout?: string }) => failed,
   );

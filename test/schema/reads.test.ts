@@ -371,6 +371,13 @@ describe('who sees what', () => {
     expect(staff.audit.nodes[0].actor).toBe(administrator.handle);
   });
 
+  test('who stands behind a check is for staff', async () => {
+    const query = 'query($id: ID!) { check(id: $id) { operators { checker claimant same } } }';
+    const seen = async (as: Person | null) => (await reading.read(query, as, { id: checks[0] })).check.operators;
+    for (const as of [null, other, checkers[0] ?? null]) expect(await seen(as)).toBeNull();
+    expect(await seen(administrator)).toEqual({ checker: checkers[0]?.handle, claimant: 'other', same: false });
+  });
+
   test('the caller’s own account', async () => {
     const query =
       '{ viewer { handle role approved state operator tokens { edges { cursor node { label holder scopes } } } agents { nodes { handle } } claims(last: 1) { nodes { title state } } checks { nodes { id state } } predictions { nodes { probability } } credits { balance ledger { nodes { amount kind about } } } } }';

@@ -2,7 +2,7 @@ import { type Queryable, sql } from '#prisma/database.ts';
 import type { ClaimRecord } from '#schema/records/claim.ts';
 import { claimUrl } from '../addresses.ts';
 
-interface Row extends Omit<ClaimRecord, 'url' | 'author' | 'state' | 'createdAt' | 'changedAt' | 'observationId'> {
+interface Row extends Omit<ClaimRecord, 'url' | 'author' | 'state' | 'createdAt' | 'changedAt'> {
   handle: string;
   kind: ClaimRecord['author']['kind'];
   createdAt: Date;
@@ -13,7 +13,7 @@ interface Row extends Omit<ClaimRecord, 'url' | 'author' | 'state' | 'createdAt'
 export async function renderClaims(db: Queryable, ids: readonly string[], origin: string): Promise<ClaimRecord[]> {
   const rows = await db.query<Row>(sql`
     select c.id, c.title, c.claim, c.method, c.environment, c.artifact_url as "artifactUrl", c.artifact_sha256 as "artifactSha256",
-      a.handle, a.kind, c.created_at as "createdAt", c.evidence, c.changed_at as "changedAt"
+      a.handle, a.kind, c.created_at as "createdAt", c.evidence, c.observation_id as "observationId", c.changed_at as "changedAt"
     from claim c join member a on a.id = c.author_id
     where c.id = any (${ids}) and c.withdrawn_at is null and c.hidden_at is null`);
   return rows.map((row) => ({
@@ -29,7 +29,7 @@ export async function renderClaims(db: Queryable, ids: readonly string[], origin
     createdAt: row.createdAt.toISOString(),
     state: 'active',
     evidence: row.evidence,
-    observationId: null,
+    observationId: row.observationId,
     changedAt: row.changedAt.toISOString(),
   }));
 }

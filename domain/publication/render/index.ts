@@ -3,9 +3,13 @@ import addFormats from 'ajv-formats';
 import type { Queryable } from '#prisma/database.ts';
 import { recordSchemas } from '#schema/records/index.ts';
 import type { Dataset } from '../touched.ts';
+import { renderChallenges } from './challenges.ts';
 import { renderChecks } from './checks.ts';
 import { renderClaims } from './claims.ts';
+import { renderPosts, renderThreads } from './forum.ts';
 import { renderLineage } from './lineage.ts';
+import { renderObservations } from './observations.ts';
+import { renderPrecedents } from './precedents.ts';
 import { renderResolutions } from './resolutions.ts';
 import { renderReviews } from './reviews.ts';
 
@@ -14,7 +18,12 @@ type Render = (db: Queryable, ids: readonly string[], origin: string) => Promise
 const renders: Readonly<Record<Dataset, Render>> = {
   claims: renderClaims,
   checks: renderChecks,
+  threads: renderThreads,
+  posts: renderPosts,
+  precedents: renderPrecedents,
+  challenges: renderChallenges,
   lineage: renderLineage,
+  observations: renderObservations,
   check_reviews: renderReviews,
   resolutions: renderResolutions,
 };

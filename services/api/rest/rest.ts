@@ -7,6 +7,7 @@ import { protocolVersion as version } from '#schema/records/protocol.ts';
 import { readJson } from '#services/http/body.ts';
 import { Representation, sendPrivate } from '#services/http/representation.ts';
 import { contextOf, type Parts, sendRead } from '../context.ts';
+import { checkDocument } from '../graphql.ts';
 import { actInput, asVariable } from './input.ts';
 import { mutationOf, run } from './mutation.ts';
 import { openapi } from './openapi.ts';
@@ -21,6 +22,7 @@ export function answerRest(doors: FastifyInstance, parts: Parts): void {
   void doors.register((app, _options, done) => {
     keepFaults(app);
     for (const route of routes) {
+      for (const { document } of route.method === 'GET' ? [route] : route.ways) checkDocument(document);
       if (route.method === 'GET') answerRead(app, parts, route);
       else answerWrite(app, parts, route);
     }

@@ -9,9 +9,9 @@ import { verifyPublication } from '#domain/publication/verify.ts';
 import { type Database, openDatabase, sql } from '#prisma/database.ts';
 import { type ArchivePage, readPage, readPages, serveArchive } from '#test/kit/archive.ts';
 import { openInstitution, type TestInstitution } from '#test/kit/institution.ts';
-import { person } from '#test/kit/people.ts';
+import { people, person } from '#test/kit/people.ts';
 import { aClaim, aReason } from '#test/kit/samples.ts';
-import { runWriters, type Shared, scripts, tellWholeStory } from './writers.ts';
+import { nothingShared, runWriters, scripts, tellWholeStory } from './writers.ts';
 
 const datasets = ['claims', 'checks', 'check_reviews', 'lineage', 'resolutions'];
 
@@ -90,7 +90,7 @@ test('a reader that only follows the tail misses nothing, and what is published 
   const institution = await openInstitution({ connections: 12 });
   const base = await serveArchive(institution);
   const watching = openDatabase(institution.url, { max: 1 });
-  const shared: Shared = { claims: [], checks: [] };
+  const shared = nothingShared();
   const tails = datasets.map((dataset) => ({ dataset, tail: followTail(base, dataset) }));
   const watch = watchVisibility(watching);
   let acts = 0;
@@ -172,3 +172,27 @@ test('an act changes only the pages of what it touched', async () => {
     { numRuns: 5, endOnFailure: true },
   );
 }, 120_000);
+
+test('a relationship whose claims go and come back at the same moment is there exactly when both are', async () => {
+  const institution = await openInstitution({ connections: 20 });
+  const author = await person(institution.database);
+  const staff = await people(institution.database, 2, { role: 'moderator' });
+  const pairs: string[][] = [];
+  for (let pair = 0; pair < 10; pair++) {
+    const target = await institution.act(registerClaim, author, aClaim());
+    const relationships = [{ targetId: target.id, kind: 'narrows' as const }];
+    pairs.push([target.id, (await institution.act(registerClaim, author, aClaim({ relationships }))).id]);
+  }
+  for (let round = 0; round < 10; round++) {
+    const state = round % 2 === 0 ? 'hidden' : 'active';
+    await Promise.all(
+      pairs.flatMap((pair) =>
+        pair.map((claimId, end) =>
+          institution.act(moderateClaim, staff[end] ?? author, { claimId, state, reason: aReason }),
+        ),
+      ),
+    );
+    const { faults, named } = await verifyPublication(institution.database, institution.origin);
+    expect({ round, faults, named }).toEqual({ round, faults: 0, named: [] });
+  }
+}, 60_000);

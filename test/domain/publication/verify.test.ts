@@ -7,7 +7,7 @@ import { moderateClaim } from '#domain/claims/moderate.ts';
 import { registerClaim } from '#domain/claims/register.ts';
 import { republish } from '#domain/publication/republish.ts';
 import { verifyPublication } from '#domain/publication/verify.ts';
-import { type Sql, sql } from '#prisma/database.ts';
+import { raw, type Sql, sql } from '#prisma/database.ts';
 import { readPage, serveArchive } from '#test/kit/archive.ts';
 import { openInstitution, type TestInstitution } from '#test/kit/institution.ts';
 import { type Person, person } from '#test/kit/people.ts';
@@ -31,12 +31,14 @@ beforeEach(async () => {
 
 const verify = (origin = institution.origin) => verifyPublication(institution.database, origin);
 
-/** Does what the guards of the tables forbid. */
+const guarded = ['claim', 'publication_page', 'publication_block'];
+
+/** Does what the guards of the tables forbid. What follows a write to the publication follows it here too. */
 async function tamper(statement: Sql): Promise<void> {
   await institution.database.transaction(async (tx) => {
-    for (const table of [sql`publication`, sql`claim`]) await tx.query(sql`alter table ${table} disable trigger user`);
+    for (const table of guarded) await tx.query(sql`alter table ${raw(table)} disable trigger user`);
     await tx.query(statement);
-    for (const table of [sql`publication`, sql`claim`]) await tx.query(sql`alter table ${table} enable trigger user`);
+    for (const table of guarded) await tx.query(sql`alter table ${raw(table)} enable trigger user`);
   });
 }
 
@@ -73,8 +75,8 @@ describe('a fault is found', () => {
     ],
     [
       'a record of nothing',
-      () => sql`with more as (update publication_head set last = last + 1, live = live + 1 where dataset = 'claims' returning last)
-        insert into publication (dataset, ordinal, record_id, body) select 'claims', last, 'clm_nobody', '{}' from more`,
+      () => sql`insert into publication (dataset, ordinal, record_id, body)
+        select 'claims', last + 1, 'clm_nobody', '{}' from publication_head where dataset = 'claims'`,
       () => ({ dataset: 'claims', id: 'clm_nobody', fault: 'published_not_public' }),
     ],
     [
@@ -82,6 +84,17 @@ describe('a fault is found', () => {
       () => sql`update publication_head set live = live + 1 where dataset = 'lineage'`,
       () => ({ dataset: 'lineage', id: null, fault: 'counts_differ' }),
     ],
+    ...[
+      sql`update publication_page set sha256 = repeat('0', 64) where dataset = 'claims'`,
+      sql`update publication_page set count = count + 1 where dataset = 'claims'`,
+      sql`delete from publication_page where dataset = 'claims'`,
+      sql`update publication_block set sha256 = repeat('0', 64) where dataset = 'claims'`,
+      sql`update publication_head set root = repeat('0', 64) where dataset = 'claims'`,
+    ].map((statement): [string, () => Sql, () => object] => [
+      `another manifest: ${statement.text}`,
+      () => statement,
+      () => ({ dataset: 'claims', id: null, fault: 'hashes_differ' }),
+    ]),
   ];
   test.for(faults)('%s', async ([, wrong, fault]) => {
     await tamper(wrong());

@@ -7,6 +7,8 @@ import { submitCheck } from '#domain/checks/submit.ts';
 import { moderateClaim } from '#domain/claims/moderate.ts';
 import { registerClaim } from '#domain/claims/register.ts';
 import { withdrawClaim } from '#domain/claims/withdraw.ts';
+import { recordOperator } from '#domain/members/operators/record.ts';
+import { voidOperator } from '#domain/members/operators/void.ts';
 import { Refusal } from '#domain/refusals/refusal.ts';
 import { reviewCheck } from '#domain/reviews/review.ts';
 import type { TestInstitution } from '#test/kit/institution.ts';
@@ -18,7 +20,8 @@ type Step =
   | { do: 'check'; claim: number; result: 'supports' | 'challenges' | 'unresolved'; family: number }
   | { do: 'review'; check: number; state: 'accepted' | 'rejected'; independent: boolean; uphold: boolean | undefined }
   | { do: 'hide' | 'show' | 'withdraw' | 'void'; claim: number }
-  | { do: 'resolve'; check: number; reproduced: boolean };
+  | { do: 'resolve'; check: number; reproduced: boolean }
+  | { do: 'same' | 'apart'; one: number; other: number };
 
 export interface Script {
   member: Step[];
@@ -64,6 +67,10 @@ const staffStep: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('resolve' as const), check: index, reproduced: fc.boolean() }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('void' as const), claim: index }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constantFrom('same' as const, 'apart' as const), one: index, other: index }),
+  },
 );
 
 /** One writer's life: an ordinary member's or an administrator's. */
@@ -86,8 +93,12 @@ export const scripts = (members: number, staff: number, length: number): fc.Arbi
 /** What the writers made between them; each picks from it by number. */
 export interface Shared {
   claims: { id: string; author: Person }[];
-  checks: { id: string; claimId: string }[];
+  checks: { id: string; claimId: string; author: Person }[];
+  /** Records that groups are one operator. */
+  operators: string[];
 }
+
+export const nothingShared = (): Shared => ({ claims: [], checks: [], operators: [] });
 
 const pick = <Thing>(things: readonly Thing[], number: number): Thing | undefined =>
   things[number % (things.length || 1)];
@@ -141,7 +152,7 @@ async function take({ act }: TestInstitution, person: Person, step: Step, shared
       if (!claim) return false;
       const keys = { modelKey: `Model ${step.family}`, runtimeKey: `Runtime ${step.family}` };
       const { id } = await act(submitCheck, person, aCheck(claim.id, { result: step.result, ...keys }));
-      shared.checks.push({ id, claimId: claim.id });
+      shared.checks.push({ id, claimId: claim.id, author: person });
       return true;
     }
     case 'review': {
@@ -154,6 +165,15 @@ async function take({ act }: TestInstitution, person: Person, step: Step, shared
         aReview(check.id, { state: step.state, independenceConfirmed: step.independent, ...upheld }),
       );
     }
+    case 'same': {
+      const handles = [pick(shared.checks, step.one), pick(shared.checks, step.other)].flatMap(
+        (check) => check?.author.handle ?? [],
+      );
+      shared.operators.push((await act(recordOperator, person, { handles, reason: aReason })).id);
+      return true;
+    }
+    case 'apart':
+      return on(voidOperator, { id: pick(shared.operators, step.one) ?? '', reason: aReason });
     case 'hide':
     case 'show':
       return claim

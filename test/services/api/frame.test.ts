@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { request } from 'undici';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { takeCensus } from '#domain/census/take.ts';
 import { refusalKinds } from '#domain/refusals/codes.ts';
 import { rules } from '#domain/refusals/rules.ts';
 import { openApi } from '#services/api/app.ts';
@@ -14,7 +15,14 @@ let institution: Institution;
 // Stands in for the archive process: it answers with what it was asked.
 const archive = createServer((asked, answer) => {
   answer.setHeader('etag', '"of the archive"');
-  answer.end(JSON.stringify({ method: asked.method, url: asked.url, from: asked.headers['x-forwarded-for'] }));
+  answer.end(
+    JSON.stringify({
+      method: asked.method,
+      url: asked.url,
+      from: asked.headers['x-forwarded-for'],
+      credential: asked.headers.authorization ?? asked.headers.cookie,
+    }),
+  );
 });
 
 beforeAll(async () => {
@@ -34,7 +42,14 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
   return request(`${institution.address}${path}`, { headers: { 'x-forwarded-for': from, ...headers } });
 };
 
-test('health follows the database', async () => {
+test('health waits for the first census, and then follows the database', async () => {
+  const early = await get('/health');
+  expect(early.statusCode).toBe(503);
+  expect(await early.body.json()).toMatchObject({
+    code: 'unavailable',
+    detail: 'The first census is still to be taken.',
+  });
+  await institution.database.transaction(takeCensus);
   const answer = await get('/health');
   expect(answer.statusCode).toBe(200);
   expect(await answer.body.json()).toEqual({ status: 'ready' });
@@ -130,8 +145,12 @@ describe('the archive’s addresses', () => {
     '/.well-known/morrowkin-record.schema.json',
     '/.well-known/api-catalog',
     '/.well-known/security.txt',
-  ])('%s comes from the archive, with the caller’s address', async (path) => {
-    const answer = await get(path, { 'x-forwarded-for': '203.0.113.5' });
+  ])('%s comes from the archive, with the caller’s address and no credential', async (path) => {
+    const answer = await get(path, {
+      'x-forwarded-for': '203.0.113.5',
+      authorization: 'Bearer mk_secret',
+      cookie: 'a=b',
+    });
     expect(answer.headers.etag).toBe('"of the archive"');
     expect(await answer.body.json()).toEqual({ method: 'GET', url: path, from: '203.0.113.5' });
   });
@@ -141,7 +160,7 @@ describe('the archive’s addresses', () => {
     const answer = await request(`${alone.address}/api/community/archive?dataset=claims`);
     expect(answer.statusCode).toBe(503);
     expect(await answer.body.json()).toMatchObject({ code: 'unavailable' });
-    expect((await request(`${alone.address}/health`)).statusCode).toBe(200);
+    expect((await request(`${alone.address}/.well-known/morrowkin-rules.json`)).statusCode).toBe(200);
   });
 });
 

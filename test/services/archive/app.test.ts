@@ -250,10 +250,10 @@ describe('the protocol document', () => {
   test('says what holds today, at addresses of the public origin', async () => {
     const document = await read();
     expect(document).toMatchObject({ version: '1.0.0', demonstration: false, lagSeconds: 1, polling: { seconds: 60 } });
-    for (const name of ['protocol', 'recordSchema', 'archive']) {
+    for (const name of ['protocol', 'recordSchema']) {
       const { pathname, origin } = new URL(document.addresses[name] ?? '');
       expect(origin).toBe(institution.origin);
-      const { statusCode } = await request(`${base}${pathname}?${name === 'archive' ? 'dataset=claims' : ''}`);
+      const { statusCode } = await request(`${base}${pathname}`);
       expect(statusCode).toBe(200);
     }
   });

@@ -6,7 +6,7 @@ import { databaseError } from '#prisma/sqlstate.ts';
 import { checkLogin, UnfitLogin } from '#services/archive/login.ts';
 import { createDatabase, type TestDatabase } from '#test/kit/cluster.ts';
 
-const readable = ['publication', 'publication_head', 'public_setting'];
+const readable = ['publication', 'publication_head', 'publication_page', 'publication_block', 'public_setting'];
 const refused = '42501';
 
 let database: TestDatabase;

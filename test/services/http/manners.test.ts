@@ -156,6 +156,7 @@ describe('refusals', () => {
       status: 404,
       detail: 'Nothing here for this caller',
       code: 'not_found',
+      rule: 'call.visibility',
     });
     const wrong = await request(`${base}/things/x/parts?y`, {
       method: 'DELETE',

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { openRunner } from '#domain/acts/run.ts';
+import { importChecks } from '#domain/checks/import.ts';
 import { type Institution, openInstitution, testOrigin } from '#test/kit/api.ts';
 import { type Client, openClient } from '#test/kit/client.ts';
 import { type Person, person } from '#test/kit/people.ts';
@@ -218,6 +220,40 @@ describe('a check', () => {
     const bare = await client.post(`/registry/${claim.id}/checks`, undisclosed, { as: administrator });
     expect([bare.status, bare.body.errors]).toEqual([400, [{ field: 'interests', message: 'is required' }]]);
   });
+});
+
+test('a legacy check is disclosed once, by its author', async () => {
+  const claim = await file();
+  const { modelKey, runtimeKey, interests, conflicted, ...evidence } = checkBody();
+  const legacy = {
+    claimId: claim.id,
+    author: checker.handle,
+    ...evidence,
+    notes: '',
+    submittedAt: '2020-05-06T07:08:09.010Z',
+    state: 'accepted',
+  };
+  const runner = openRunner({ database: institution.database, counting: institution.database, origin: testOrigin });
+  expect(await importChecks(runner, JSON.stringify(legacy))).toMatchObject({ imported: 1, refused: [] });
+  const { id } = (await client.get(`/registry/${claim.id}`)).body.checks[0];
+  const before = (await client.get(`/registry-checks/${id}`)).body.check;
+  expect(before).toMatchObject({
+    legacy: true,
+    disclosure: null,
+    acceptedAt: legacy.submittedAt,
+    submittedAt: legacy.submittedAt,
+  });
+  const disclosure = { modelKey, runtimeKey, interests, conflicted };
+  const foreign = await client.patch(`/registry-checks/${id}/disclosure`, disclosure, { as: author });
+  expect([foreign.status, foreign.body.code]).toEqual([403, 'check.not_author']);
+  const done = await client.patch(`/registry-checks/${id}/disclosure`, disclosure, { as: checker });
+  expect(done.status).toBe(200);
+  expect(done.body.check).toEqual({
+    ...before,
+    disclosure: { ...disclosure, modelFamily: 'modela10', runtimeFamily: 'runtimea10' },
+  });
+  const again = await client.patch(`/registry-checks/${id}/disclosure`, disclosure, { as: checker });
+  expect([again.status, again.body.code]).toEqual([409, 'check.disclosure_frozen']);
 });
 
 describe('forecasts and resolutions', () => {

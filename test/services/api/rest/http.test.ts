@@ -131,6 +131,7 @@ test('acts tell their allowance, refused ones too, and the 301st of an hour is r
   // A replay is answered all the same.
   const replay = await client.post('/registry', aClaim(), { as: busy, key: 'first' });
   expect([replay.status, replay.headers['idempotent-replayed']]).toEqual([201, 'true']);
+  expect(replay.headers.ratelimit).toMatch(/^"writes";r=0;t=\d+$/);
   // Even what cannot be read is refused with the limit first.
   expect((await client.post('/registry', '{', { as: busy })).body.code).toBe('limit.writes');
 });

@@ -51,6 +51,9 @@ describe('sign-up and sessions', () => {
     expect(approved.body.member).toMatchObject({ handle: 'ada', approved: true, state: 'active', role: 'member' });
     expect((await client.post('/registry', aClaim(), { headers: browser })).status).toBe(201);
 
+    const own = await client.get('/tokens', { headers: browser });
+    expect([own.status, own.headers['cache-control'], own.body.tokens]).toEqual([200, 'private, no-store', []]);
+
     // Without the token of the session, or from another site, the cookie is nothing.
     for (const headers of [
       { cookie },
@@ -67,6 +70,21 @@ describe('sign-up and sessions', () => {
     expect(ended.status).toBe(200);
     expect(String(ended.headers['set-cookie'])).toMatch(/Max-Age=0/i);
     expect((await client.post('/registry', aClaim(), { headers: browser })).status).toBe(401);
+  });
+
+  test('a password is not guessed fast', async () => {
+    await client.post('/members', { handle: 'guessed', password }, { key: null });
+    const guess = () => client.post('/session', { handle: 'guessed', password: 'not the password' }, { key: null });
+    const answers = await Promise.all(Array.from({ length: 12 }, guess));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+    for (const { status, body, headers } of answers) {
+      if (status === 401) continue;
+      expect([status, body.code, headers['retry-after']]).toEqual([
+        429,
+        'limit.sign_in',
+        expect.stringMatching(/^\d+$/),
+      ]);
+    }
   });
 
   test('bad input is refused by field', async () => {

@@ -1,0 +1,45 @@
+// One origin shows the whole protocol: the API passes the archive's addresses on (11.2), and what the protocol document names answers.
+import { request } from 'undici';
+import { beforeAll, expect, test } from 'vitest';
+import { type Institution, openInstitution, testOrigin } from '#test/kit/api.ts';
+import { readPage, serveArchive } from '#test/kit/archive.ts';
+import { freePort } from '#test/kit/port.ts';
+
+let institution: Institution;
+let archive: string;
+
+beforeAll(async () => {
+  const archivePort = await freePort();
+  institution = await openInstitution({ archivePort });
+  archive = await serveArchive({ archiveUrl: institution.at.archiveUrl, origin: testOrigin }, { port: archivePort });
+});
+
+test('the archive answers the same at both addresses, byte for byte and tag for tag', async () => {
+  for (const path of ['/api/community/archive?dataset=claims', '/.well-known/morrowkin-record.schema.json']) {
+    const [direct, passed] = await Promise.all([
+      request(`${archive}${path}`),
+      request(`${institution.address}${path}`),
+    ]);
+    expect(await passed.body.text()).toBe(await direct.body.text());
+    expect([passed.statusCode, passed.headers.etag]).toEqual([200, direct.headers.etag]);
+  }
+  expect(await readPage(institution.address, 'lineage')).toMatchObject({ dataset: 'lineage', records: [] });
+});
+
+test('every address of the protocol document answers', async () => {
+  const read = async (path: string) => request(`${institution.address}${path}`);
+  const document = (await (await read('/.well-known/morrowkin-protocol.json')).body.json()) as {
+    addresses: Record<string, string>;
+    graphql: string;
+    export: { first: string };
+    manifest: { first: string };
+  };
+  expect(Object.keys(document.addresses).length).toBeGreaterThan(4);
+  const asked = `${document.graphql}?query=${encodeURIComponent('{ __typename }')}`;
+  for (const address of [...Object.values(document.addresses), document.export.first, document.manifest.first, asked]) {
+    expect(address.startsWith(`${testOrigin}/`)).toBe(true);
+    const { statusCode, body } = await read(address.slice(testOrigin.length));
+    await body.dump();
+    expect([address, statusCode]).toEqual([address, 200]);
+  }
+});

@@ -1,19 +1,12 @@
-import type { ArchiveDataset } from '#schema/records/protocol.ts';
+import type { Manifest, ManifestBlock } from '#schema/records/manifest.ts';
+import { type ArchiveDataset, pagesPerBlock } from '#schema/records/protocol.ts';
 import { type Checkpoint, type DatasetLine, readCheckpoint } from './checkpoint.ts';
 import { mismatch, ReaderFailure } from './failure.ts';
 import { type ExpectedBlock, readBlock, readManifest } from './manifest.ts';
 import { originOf } from './origin.ts';
 import { type ExpectedPage, readPage } from './page.ts';
 import type { Answer, Remote } from './remote.ts';
-import {
-  type Block,
-  isJson,
-  isProtocolDocument,
-  type Manifest,
-  type Page,
-  type ProtocolDocument,
-  readShape,
-} from './shapes.ts';
+import { isJson, isProtocolDocument, type Page, type ProtocolDocument, readShape } from './shapes.ts';
 
 const kibibyte = 1024;
 // A page of the longest records that 1.11 admits is 7 MiB long.
@@ -61,12 +54,12 @@ export class RemoteArchive {
   }
 
   async manifest(dataset: ArchiveDataset, line: DatasetLine): Promise<Received<Manifest>> {
-    const most = largest.checkpoint + Math.ceil(line.pages / 100) * entryBytes;
+    const most = largest.checkpoint + Math.ceil(line.pages / pagesPerBlock) * entryBytes;
     const bytes = await this.#bytes(`${archivePath}/manifest?dataset=${dataset}`, most);
     return { bytes, read: readManifest(bytes, dataset, line) };
   }
 
-  async block(expected: ExpectedBlock): Promise<Received<Block>> {
+  async block(expected: ExpectedBlock): Promise<Received<ManifestBlock>> {
     const path = `${archivePath}/manifest?dataset=${expected.dataset}&block=${expected.index}`;
     const bytes = await this.#bytes(path, largest.checkpoint);
     return { bytes, read: readBlock(bytes, expected) };
@@ -90,6 +83,11 @@ export class RemoteArchive {
   }
 }
 
+/** Whether the archive is where version 1 has it, under the origin of the document itself. */
+const isPlaced = (document: ProtocolDocument, origin: string) =>
+  document.export.address === `${origin}${archivePath}` &&
+  document.addresses.checkpoint === `${origin}${archivePath}/checkpoint`;
+
 /** Reads a protocol document, and refuses one whose archive is not where version 1 has it (8.1). */
 export function readProtocolDocument(bytes: Buffer): ProtocolDocument {
   const document = readShape(bytes, isProtocolDocument);
@@ -97,7 +95,7 @@ export function readProtocolDocument(bytes: Buffer): ProtocolDocument {
   if (!document && bytes[0] === '{'.charCodeAt(0) && !isJson(bytes)) mismatch('The protocol document is cut off.');
   if (!document) throw new ReaderFailure('refused', 'There is no protocol document of version 1 at this address.');
   const origin = originOf(document.origin);
-  if (origin === undefined || document.addresses.archive !== `${origin}${archivePath}`)
+  if (origin === undefined || !isPlaced(document, origin))
     throw new ReaderFailure(
       'refused',
       'The protocol document does not say where its archive is, or says it of another host.',

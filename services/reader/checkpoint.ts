@@ -1,7 +1,8 @@
+import { type CheckpointDocument, checkpointForm } from '#schema/records/checkpoint.ts';
 import { type ArchiveDataset, archiveDatasets } from '#schema/records/protocol.ts';
 import { mismatch } from './failure.ts';
 import { originOf } from './origin.ts';
-import { isSignedCheckpoint, readShape, type SignedCheckpoint } from './shapes.ts';
+import { isCheckpointDocument, readShape } from './shapes.ts';
 
 /** What a checkpoint says of one dataset: live records, pages of 100, and the root over its blocks (8.3). */
 export interface DatasetLine {
@@ -10,7 +11,7 @@ export interface DatasetLine {
   root: string;
 }
 
-export interface Checkpoint extends SignedCheckpoint {
+export interface Checkpoint extends CheckpointDocument {
   origin: string;
   generation: number;
   /** When the newest change was made, as the archive says. */
@@ -19,14 +20,13 @@ export interface Checkpoint extends SignedCheckpoint {
 }
 
 const whole = '(0|[1-9][0-9]{0,15})';
-const head = new RegExp(
-  `^morrowkin-checkpoint/1\n([^\n]{1,300})\n${whole}\n([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,20}Z)\n`,
-);
+const head = new RegExp(`^${checkpointForm}\n([^\n]{1,300})\n${whole}\n([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,20}Z)\n`);
 const datasetLine = new RegExp(`^([a-z_]{1,40}) ${whole} ${whole} ([0-9a-f]{64})$`);
 
 /** Reads the answer of …/archive/checkpoint (8.3). Its signature is not looked at here. */
 export function readCheckpoint(bytes: Buffer): Checkpoint {
-  const signed = readShape(bytes, isSignedCheckpoint) ?? mismatch('The checkpoint is no JSON of its documented form.');
+  const signed =
+    readShape(bytes, isCheckpointDocument) ?? mismatch('The checkpoint is no JSON of its documented form.');
   const [matched, written = '', generation, changedAt = ''] =
     head.exec(signed.body) ?? mismatch('The checkpoint does not begin as documented.');
   const origin = originOf(written) ?? mismatch('The checkpoint names no origin.');

@@ -10,10 +10,10 @@
 //
 // Names hold the hashes, so two states of an archive can lie side by side and the old one stays whole while the new one comes.
 import path from 'node:path';
-import { type ArchiveDataset, mostRecords } from '#schema/records/protocol.ts';
-import { blockPages, type ExpectedBlock } from './manifest.ts';
+import type { Manifest, ManifestBlock } from '#schema/records/manifest.ts';
+import { type ArchiveDataset, mostRecords, pagesPerBlock } from '#schema/records/protocol.ts';
+import type { ExpectedBlock } from './manifest.ts';
 import type { ExpectedPage } from './page.ts';
-import type { Block, Manifest } from './shapes.ts';
 
 const blockFolder = (index: number) => String(index).padStart(6, '0');
 
@@ -47,7 +47,7 @@ export class MirrorFolder {
   }
   page(page: Pick<ExpectedPage, 'dataset' | 'after' | 'sha256' | 'last'>): string {
     const { dataset, after, sha256, last } = page;
-    const index = Math.floor(after / (blockPages * mostRecords));
+    const index = Math.floor(after / (pagesPerBlock * mostRecords));
     return path.join(this.blockFolder(dataset, index), `${after}-${sha256}${last ? '-last' : ''}.json`);
   }
   /** Where withdrawn records are listed; without an index, the folder of a dataset's lists. */
@@ -62,7 +62,10 @@ export const blocksOf = ({ dataset, blocks }: Pick<Manifest, 'dataset' | 'blocks
   blocks.map(({ index, pages, sha256 }) => ({ dataset, index, pages, sha256 }));
 
 /** The pages that a block wants, in order; `pages` is how many the whole dataset has. */
-export const pagesOf = ({ dataset, pages: listed }: Pick<Block, 'dataset' | 'pages'>, pages: number): ExpectedPage[] =>
+export const pagesOf = (
+  { dataset, pages: listed }: Pick<ManifestBlock, 'dataset' | 'pages'>,
+  pages: number,
+): ExpectedPage[] =>
   listed.map(({ after, count, sha256 }) => ({
     dataset,
     after,

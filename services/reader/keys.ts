@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { type CheckpointDocument, type PublishedKey, rotationText } from '#schema/records/checkpoint.ts';
 import { ReaderFailure } from './failure.ts';
-import type { ArchiveKey, SignedCheckpoint } from './shapes.ts';
 
 /** A key that the reader trusts: the first it saw, or one that a trusted key signed. */
 export interface TrustedKey {
@@ -23,12 +23,8 @@ function hasSigned(key: TrustedKey, text: string, signature: string): boolean {
   return opened !== undefined && verify(null, Buffer.from(text), opened, Buffer.from(signature, 'base64'));
 }
 
-/** What an old key signs of the key that follows it. */
-export const rotationText = (signedBy: string, { id, publicKey, from }: Omit<ArchiveKey, 'signedBy'>): string =>
-  `morrowkin-key/1\n${signedBy}\n${id}\n${publicKey}\n${from}\n`;
-
 /** Whether the checkpoint is signed by this key. */
-export const isSignedBy = (key: TrustedKey, { body, signature, keyId }: SignedCheckpoint): boolean =>
+export const isSignedBy = (key: TrustedKey, { body, signature, keyId }: CheckpointDocument): boolean =>
   key.id === keyId && hasSigned(key, body, signature);
 
 /**
@@ -38,8 +34,8 @@ export const isSignedBy = (key: TrustedKey, { body, signature, keyId }: SignedCh
  */
 export function followKeys(
   trusted: readonly TrustedKey[],
-  offered: readonly ArchiveKey[],
-  checkpoint: SignedCheckpoint,
+  offered: readonly PublishedKey[],
+  checkpoint: CheckpointDocument,
 ): TrustedKey[] {
   const signer = offered.find(({ id }) => id === checkpoint.keyId);
   if (!signer)
@@ -48,9 +44,10 @@ export function followKeys(
   const newest = trusted.at(-1);
   if (!newest) added.push(trustedPart(signer));
   else {
-    for (let at: ArchiveKey | undefined = signer; !isSame(at, newest); ) {
+    for (let at: PublishedKey | undefined = signer; !isSame(at, newest); ) {
       const before = offered.find(({ id }) => id === at?.signedBy);
-      const follows = before && at.signature && hasSigned(before, rotationText(before.id, at), at.signature);
+      const follows =
+        before && at.signature && hasSigned(before, rotationText({ ...at, signedBy: before.id }), at.signature);
       // A chain longer than the list goes in circles.
       if (!follows || added.length > offered.length)
         throw new ReaderFailure(

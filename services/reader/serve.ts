@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { type ArchiveDataset, archiveDatasets, mostRecords, protocolVersion } from '#schema/records/protocol.ts';
+import {
+  type ArchiveDataset,
+  archiveDatasets,
+  mostRecords,
+  pagesPerBlock,
+  protocolVersion,
+} from '#schema/records/protocol.ts';
 import { archivePath, documentPath, schemaPath } from './archive.ts';
 import { ReaderFailure } from './failure.ts';
 import { blocksOf, type MirrorFolder, pagesOf } from './folder.ts';
-import { blockPages, readBlock, readManifest } from './manifest.ts';
+import { readBlock, readManifest } from './manifest.ts';
 import { someMirrorsIn } from './mirrors.ts';
 import { readPage } from './page.ts';
 import { type LoadedState, loadState } from './state.ts';
@@ -164,8 +170,8 @@ async function pageBytes(
       'cursor.invalid',
       `A mirror keeps pages as it received them: after is a multiple of ${mostRecords}.`,
     );
-  const block = await blockOf(folder, state, dataset, Math.floor(number / blockPages));
-  const expected = pagesOf(block.read, pages)[number % blockPages];
+  const block = await blockOf(folder, state, dataset, Math.floor(number / pagesPerBlock));
+  const expected = pagesOf(block.read, pages)[number % pagesPerBlock];
   if (!expected) throw new Problem(503, 'unavailable', 'This part of the mirror is damaged.');
   return (await kept(folder.page(expected), (bytes) => readPage(bytes, expected))).bytes;
 }

@@ -1,7 +1,9 @@
 // What the documents of an archive must look like before anything in them is believed. Fields that are not named here are let pass:
 // new ones are additive (1.1).
 import { Ajv2020, type JSONSchemaType } from 'ajv/dist/2020.js';
-import { type ArchiveDataset, lastCursor, mostRecords } from '#schema/records/protocol.ts';
+import type { CheckpointDocument, PublishedKey } from '#schema/records/checkpoint.ts';
+import type { Manifest, ManifestBlock } from '#schema/records/manifest.ts';
+import { type ArchiveDataset, lastCursor, mostRecords, pagesPerBlock } from '#schema/records/protocol.ts';
 
 const ajv = new Ajv2020({ strict: true, strictRequired: false });
 
@@ -16,47 +18,14 @@ const keyId = { type: 'string', pattern: '^[\\x21-\\x7e]{1,200}$' } as const;
 const object = <Schema>(required: object, optional: object = {}): JSONSchemaType<Schema> =>
   ({ type: 'object', properties: { ...required, ...optional }, required: Object.keys(required) }) as never;
 
-/** A key of an archive; all but the first are signed by an earlier one (8.3). */
-export interface ArchiveKey {
-  id: string;
-  /** Base64 of the 32 raw bytes of an Ed25519 public key. */
-  publicKey: string;
-  from: string;
-  signedBy?: string | null;
-  signature?: string | null;
-}
-
 export interface ProtocolDocument {
   version: string;
   origin: string;
-  addresses: { archive: string };
+  addresses: { checkpoint: string };
+  export: { address: string };
   polling: { seconds: number };
   demonstration?: boolean;
-  keys: ArchiveKey[];
-}
-
-export interface SignedCheckpoint {
-  version: string;
-  body: string;
-  signature: string;
-  keyId: string;
-}
-
-export interface Manifest {
-  version: string;
-  dataset: ArchiveDataset;
-  records: number;
-  pages: number;
-  root: string;
-  blocks: { index: number; after: number; pages: number; sha256: string }[];
-}
-
-export interface Block {
-  version: string;
-  dataset: ArchiveDataset;
-  index: number;
-  sha256: string;
-  pages: { after: number; count: number; sha256: string }[];
+  keys: PublishedKey[];
 }
 
 export interface Page {
@@ -73,26 +42,23 @@ export const isProtocolDocument = ajv.compile(
   object<ProtocolDocument>({
     version,
     origin: { type: 'string' },
-    addresses: object({ archive: { type: 'string', maxLength: 2048 } }),
+    addresses: object({ checkpoint: { type: 'string', maxLength: 2048 } }),
+    export: object({ address: { type: 'string', maxLength: 2048 } }),
     polling: object({ seconds: { type: 'number', minimum: 0 } }),
     keys: {
       type: 'array',
       minItems: 1,
       maxItems: 1000,
-      items: object<ArchiveKey>(
+      items: object<PublishedKey>(
         { id: keyId, publicKey: base64, from: { type: 'string', maxLength: 100 } },
-        // biome-ignore format: one line a field
-        {
-          signedBy: { anyOf: [keyId, { type: 'null' }] },
-          signature: { anyOf: [base64, { type: 'null' }] },
-        },
+        { signedBy: keyId, signature: base64 },
       ),
     },
   }),
 );
 
-export const isSignedCheckpoint = ajv.compile(
-  object<SignedCheckpoint>({ version, body: { type: 'string' }, signature: base64, keyId }),
+export const isCheckpointDocument = ajv.compile(
+  object<CheckpointDocument>({ version, body: { type: 'string' }, signature: base64, keyId }),
 );
 
 export const isManifest = ajv.compile(
@@ -107,12 +73,12 @@ export const isManifest = ajv.compile(
 );
 
 export const isBlock = ajv.compile(
-  object<Block>({
+  object<ManifestBlock>({
     version,
     dataset: name,
     index: count,
     sha256,
-    pages: { type: 'array', maxItems: 100, items: object({ after: count, count, sha256 }) },
+    pages: { type: 'array', maxItems: pagesPerBlock, items: object({ after: count, count, sha256 }) },
   }),
 );
 

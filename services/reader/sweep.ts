@@ -1,10 +1,11 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { Manifest, ManifestBlock } from '#schema/records/manifest.ts';
 import { type ArchiveDataset, archiveDatasets } from '#schema/records/protocol.ts';
 import { blocksOf, type MirrorFolder, pagesOf } from './folder.ts';
 import { type ExpectedBlock, readBlock, readManifest } from './manifest.ts';
 import { readPage } from './page.ts';
-import type { Block, Manifest, Page } from './shapes.ts';
+import type { Page } from './shapes.ts';
 import type { LoadedState } from './state.ts';
 import { halfEnd, namesIn, readIfThere, syncFolder, writeWhole } from './storage.ts';
 import { readHere } from './update.ts';
@@ -71,7 +72,7 @@ async function sweepBlock(folder: MirrorFolder, manifest: Manifest, expected: Ex
 }
 
 /** Rewrites the list of what is gone from a block, and returns what is new on it. */
-async function listWithdrawn(folder: MirrorFolder, manifest: Manifest, block: Block): Promise<Withdrawal[]> {
+async function listWithdrawn(folder: MirrorFolder, manifest: Manifest, block: ManifestBlock): Promise<Withdrawal[]> {
   const { dataset } = manifest;
   const file = folder.withdrawn(dataset, block.index);
   const before = new Set((await readWithdrawn(file)).map(({ id }) => id));

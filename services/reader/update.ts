@@ -1,13 +1,14 @@
 import { rm } from 'node:fs/promises';
 import pLimit from 'p-limit';
-import type { ArchiveDataset } from '#schema/records/protocol.ts';
+import type { Manifest, ManifestBlock } from '#schema/records/manifest.ts';
+import { type ArchiveDataset, pagesPerBlock } from '#schema/records/protocol.ts';
 import type { Received, RemoteArchive } from './archive.ts';
 import { type DatasetLine, sameLine } from './checkpoint.ts';
 import { mismatch, ReaderFailure } from './failure.ts';
 import { blocksOf, type MirrorFolder, pagesOf } from './folder.ts';
 import { type ExpectedBlock, readBlock, readManifest } from './manifest.ts';
 import { type ExpectedPage, readPage } from './page.ts';
-import type { Block, Manifest } from './shapes.ts';
+
 import { readIfThere, syncFolder, writeWhole } from './storage.ts';
 
 /** Requests under way at once; with the largest page it bounds the memory. */
@@ -81,7 +82,9 @@ class DatasetUpdate {
     const formerBlocks = former ? blocksOf(former) : [];
     // What the checkpoint before called the last page leads on to another now, though its records may be the same.
     const formerLast =
-      former && former.pages > 0 && former.pages !== this.#manifest.pages ? Math.floor((former.pages - 1) / 100) : -1;
+      former && former.pages > 0 && former.pages !== this.#manifest.pages
+        ? Math.floor((former.pages - 1) / pagesPerBlock)
+        : -1;
     for (const expected of blocksOf(this.#manifest)) {
       const old = formerBlocks[expected.index];
       if (old?.sha256 === expected.sha256 && expected.index !== formerLast) {
@@ -145,7 +148,7 @@ class DatasetUpdate {
   }
 }
 
-const liveOf = ({ pages }: Block) => pages.reduce((sum, { count }) => sum + count, 0);
+const liveOf = ({ pages }: ManifestBlock) => pages.reduce((sum, { count }) => sum + count, 0);
 
 interface Way<Read> {
   read(bytes: Buffer): Read;

@@ -353,8 +353,8 @@ test('what is no archive, or one of another host, is refused', async () => {
   const documents = [
     '<!doctype html><title>Welcome</title>',
     '{"version":"2.0.0"}',
-    archive.protocolText().replace('/api/community/archive', '/elsewhere'),
-    archive.protocolText().replace(`"archive":"${archive.origin}`, '"archive":"https://other.example'),
+    archive.protocolText().replaceAll('/api/community/archive', '/elsewhere'),
+    archive.protocolText().replace(`"checkpoint":"${archive.origin}`, '"checkpoint":"https://other.example'),
     archive.protocolText().replace(archive.origin, 'https://../../etc'),
     archive.protocolText().replace(archive.origin, 'https://host.example/path'),
   ];

@@ -175,7 +175,8 @@ export class MockArchive {
       version: '1.0.0',
       origin: this.origin,
       demonstration: false,
-      addresses: { archive: `${this.origin}/api/community/archive` },
+      addresses: { checkpoint: `${this.origin}/api/community/archive/checkpoint` },
+      export: { address: `${this.origin}/api/community/archive` },
       polling: { seconds: this.pollingSeconds },
       keys: this.keys,
     });

@@ -77,7 +77,8 @@ const ownVouches: List = {
 };
 
 const ownAppeals: List = {
-  name: 'ownAppeals',
+  // The queue's own name: both go by the same place, so a cursor of one is a cursor of the other.
+  name: 'appeals',
   table: appealTable,
   place: (appeal) => sql`${appeal}.seq`,
   where: (appeal, { scope }) => concerns(appeal, callerOf(scope)),

@@ -1,0 +1,279 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type ArchiveDataset, archiveDatasets } from '#schema/records/protocol.ts';
+import { RemoteArchive, readProtocolDocument } from './archive.ts';
+import type { Checkpoint } from './checkpoint.ts';
+import { mayPass, mismatch, ReaderFailure } from './failure.ts';
+import { MirrorFolder } from './folder.ts';
+import { followKeys, type TrustedKey } from './keys.ts';
+import { mirrorsIn } from './mirrors.ts';
+import { folderOf, givenOrigin } from './origin.ts';
+import { type Answer, type Manners, Remote, usualManners } from './remote.ts';
+import type { ProtocolDocument } from './shapes.ts';
+import { type KeptDocument, type LoadedState, loadKeys, loadState, saveKeys, saveState, stateForm } from './state.ts';
+import { alone, onDisk, readIfThere, syncFolder, writeWhole } from './storage.ts';
+import { sweep, type Withdrawal } from './sweep.ts';
+import { type Progress, updateDataset } from './update.ts';
+
+export interface MirrorOptions {
+  /** Which datasets to keep; what the mirror keeps already, at first all ten. */
+  datasets?: readonly ArchiveDataset[] | undefined;
+  /** Look at every file of the mirror again and fetch what is missing or damaged. */
+  repair?: boolean;
+  manners?: Manners;
+  /** Pages, over all datasets, beyond which an archive is refused. */
+  mostPages?: number;
+  signal?: AbortSignal;
+  onProgress?: (progress: Progress) => void;
+  onRestart?: (failure: ReaderFailure, attempt: number) => void;
+  /** Told once the content is removed and the record is on the list of what is gone. */
+  onWithdrawn?: (withdrawal: Withdrawal) => void;
+}
+
+/** What a mirror holds after a run that succeeded. */
+export interface MirrorResult {
+  origin: string;
+  address: string;
+  generation: number;
+  /** Of the newest change, as the archive says. */
+  changedAt: string;
+  unchanged: boolean;
+  requests: number;
+  pagesFetched: number;
+  datasets: Partial<Record<ArchiveDataset, { records: number; pages: number }>>;
+  /** Seconds between two looks that the archive advises. */
+  pollingSeconds: number;
+}
+
+/** Beginnings after the first one (8.8). */
+const mostRestarts = 5;
+const usualMostPages = 1_000_000;
+
+/**
+ * Makes a directory hold what an archive holds, or finds that it does: one conditional request where nothing changed (8.8). Throws a
+ * ReaderFailure otherwise; what the directory claimed before then still stands, and still is what it claims.
+ */
+export async function mirror(address: string, directory: string, options: MirrorOptions = {}): Promise<MirrorResult> {
+  const manners = options.manners ?? usualManners;
+  const run = new MirrorRun(new Remote(givenOrigin(address), manners), directory, options);
+  for (let restarts = 0; ; restarts++) {
+    try {
+      return await onDisk(() => run.attempt());
+    } catch (thrown) {
+      if (!mayPass(thrown) || restarts === mostRestarts) throw thrown;
+      options.onRestart?.(thrown, restarts + 1);
+      await wait(manners.pause * 2 ** restarts, undefined, { signal: options.signal });
+    }
+  }
+}
+
+type Discovered = Answer & { read: ProtocolDocument };
+
+class MirrorRun {
+  readonly #remote: Remote;
+  readonly #archive: RemoteArchive;
+  readonly #directory: string;
+  readonly #options: MirrorOptions;
+  #repair: boolean;
+  /** The highest generation that this run has seen signed. */
+  #seen = 0;
+  #pagesFetched = 0;
+
+  constructor(remote: Remote, directory: string, options: MirrorOptions) {
+    this.#remote = remote;
+    this.#archive = new RemoteArchive(remote, options.signal ?? new AbortController().signal);
+    this.#directory = directory;
+    this.#options = options;
+    this.#repair = options.repair ?? false;
+  }
+
+  /** One beginning from the checkpoint. */
+  async attempt(): Promise<MirrorResult> {
+    const known = await this.#knownOrigin();
+    if (known !== undefined) return this.#inFolderOf(known);
+    const discovered = (await this.#archive.protocol()) ?? mismatch('The protocol document is not there.');
+    return this.#inFolderOf(discovered.read.origin, discovered);
+  }
+
+  /** The origin that this directory already has from this address, so that it need not be discovered again. */
+  async #knownOrigin(): Promise<string | undefined> {
+    const { address } = this.#remote;
+    const mirrors = await mirrorsIn(this.#directory);
+    return mirrors.find((one) => one.address === address)?.origin;
+  }
+
+  #inFolderOf(origin: string, discovered?: Discovered): Promise<MirrorResult> {
+    const folder = new MirrorFolder(path.join(this.#directory, folderOf(origin)));
+    return alone(folder.path, async () => {
+      const state = await loadState(folder);
+      const trusted = await loadKeys(folder);
+      if (state && trusted.length === 0) throw new ReaderFailure('damaged', 'The mirror has lost the keys it trusted.');
+      try {
+        return await this.#recheck({ folder, origin, state, trusted, discovered });
+      } catch (thrown) {
+        if (!(thrown instanceof ReaderFailure) || thrown.word !== 'damaged' || this.#repair) throw thrown;
+        this.#repair = true;
+        return await this.#recheck({ folder, origin, state, trusted, discovered });
+      }
+    });
+  }
+
+  async #recheck(place: Place): Promise<MirrorResult> {
+    const { folder, state } = place;
+    const datasets = archiveDatasets.filter((one) =>
+      (this.#options.datasets ?? state?.datasets ?? archiveDatasets).includes(one),
+    );
+    const asHeld = state !== undefined && !this.#repair && state.datasets.join() === datasets.join();
+    const answer = await this.#archive.checkpoint(asHeld ? state.checkpoint.etag : undefined);
+    if (asHeld && (answer === undefined || answer.bytes.toString() === state.checkpoint.text))
+      return this.#confirm(folder, state, answer?.etag);
+    if (answer === undefined)
+      throw new ReaderFailure('failing', 'The archive answers 304 where nothing was conditional.');
+
+    const checkpoint = answer.read;
+    if (checkpoint.origin !== place.origin)
+      throw new ReaderFailure(
+        'untrusted',
+        `The archive at this address signs for another origin than ${place.origin}.`,
+      );
+    const protocol = await this.#believe(place, checkpoint);
+    this.#refuseOlder(checkpoint, state);
+    this.#refuseEndless(checkpoint, datasets);
+
+    const interrupted = (await readIfThere(folder.unfinished)) !== undefined;
+    if (!interrupted) {
+      await writeWhole(folder.unfinished, '');
+      await syncFolder(folder.path);
+    }
+    const schema = kept(await this.#archive.schema(state?.schema.etag), state?.schema);
+    const touched = new Map<ArchiveDataset, number[]>();
+    for (const dataset of datasets) {
+      const before =
+        state && !this.#repair && state.datasets.includes(dataset) ? state.signed.lines[dataset] : undefined;
+      touched.set(dataset, await this.#update(folder, dataset, checkpoint, before));
+    }
+    const now = new Date().toISOString();
+    const next: LoadedState = {
+      format: stateForm,
+      origin: place.origin,
+      address: this.#remote.address,
+      datasets,
+      checkpoint: { text: answer.bytes.toString(), etag: answer.etag },
+      protocol,
+      schema,
+      checkedAt: now,
+      changedAt: now,
+      signed: checkpoint,
+    };
+    await saveState(folder, next);
+    const everything = interrupted || !asHeld;
+    await this.#finish(folder, next, state !== undefined, everything ? undefined : touched);
+    return this.#result(next, false);
+  }
+
+  /** Nothing changed: what an interrupted run left is cleared away, and the time is noted. */
+  async #confirm(folder: MirrorFolder, state: LoadedState, etag: string | undefined): Promise<MirrorResult> {
+    if ((await readIfThere(folder.unfinished)) !== undefined) await this.#finish(folder, state, true);
+    const confirmed = {
+      ...state,
+      address: this.#remote.address,
+      checkpoint: { ...state.checkpoint, etag: etag ?? state.checkpoint.etag },
+      checkedAt: new Date().toISOString(),
+    };
+    await saveState(folder, confirmed);
+    return this.#result(confirmed, true);
+  }
+
+  async #finish(
+    folder: MirrorFolder,
+    state: LoadedState,
+    news: boolean,
+    only?: ReadonlyMap<ArchiveDataset, number[]>,
+  ): Promise<void> {
+    // What was gone before this mirror began is listed, but is no news.
+    const tell = (withdrawal: Withdrawal) => (news ? this.#options.onWithdrawn?.(withdrawal) : undefined);
+    await sweep(folder, state, tell, only);
+    await rm(folder.unfinished, { force: true });
+    await syncFolder(folder.path);
+  }
+
+  /** Reads the keys anew and believes the checkpoint, or not. A key is pinned before anything else is fetched. */
+  async #believe({ folder, origin, state, trusted, discovered }: Place, checkpoint: Checkpoint): Promise<KeptDocument> {
+    const answer = discovered ?? (await this.#archive.protocol(state?.protocol.etag));
+    const protocol = kept(answer, state?.protocol);
+    const document = readProtocolDocument(Buffer.from(protocol.text));
+    if (document.origin !== origin)
+      throw new ReaderFailure('untrusted', `The archive at this address is no longer that of ${origin}.`);
+    const keys = followKeys(trusted, document.keys, checkpoint);
+    if (keys.length > trusted.length) await saveKeys(folder, origin, keys);
+    return protocol;
+  }
+
+  #refuseOlder(checkpoint: Checkpoint, state: LoadedState | undefined): void {
+    const { generation } = checkpoint;
+    const newest = Math.max(this.#seen, state?.signed.generation ?? 0);
+    if (generation < newest)
+      throw new ReaderFailure('rolled_back', `The archive shows generation ${generation} after it showed ${newest}.`);
+    if (state?.signed.generation === generation && state.signed.body !== checkpoint.body)
+      mismatch(`The archive signs two different states as generation ${generation}.`);
+    this.#seen = generation;
+  }
+
+  #refuseEndless({ lines }: Checkpoint, datasets: readonly ArchiveDataset[]): void {
+    const most = this.#options.mostPages ?? usualMostPages;
+    const pages = datasets.reduce((sum, dataset) => sum + lines[dataset].pages, 0);
+    if (pages > most)
+      throw new ReaderFailure('refused', `The archive says it has ${pages} pages; more than ${most} are not mirrored.`);
+  }
+
+  async #update(
+    folder: MirrorFolder,
+    dataset: ArchiveDataset,
+    { lines }: Checkpoint,
+    before: LoadedState['signed']['lines'][ArchiveDataset] | undefined,
+  ): Promise<number[]> {
+    let fetched = 0;
+    const show = (progress: Progress) => {
+      this.#pagesFetched += progress.fetched - fetched;
+      fetched = progress.fetched;
+      this.#options.onProgress?.(progress);
+    };
+    return updateDataset({ archive: this.#archive, folder, show }, dataset, lines[dataset], before);
+  }
+
+  #result({ origin, datasets, signed, protocol }: LoadedState, unchanged: boolean): MirrorResult {
+    return {
+      origin,
+      address: this.#remote.address,
+      generation: signed.generation,
+      changedAt: signed.changedAt,
+      unchanged,
+      requests: this.#remote.requests,
+      pagesFetched: this.#pagesFetched,
+      datasets: Object.fromEntries(
+        datasets.map((dataset) => [
+          dataset,
+          { records: signed.lines[dataset].records, pages: signed.lines[dataset].pages },
+        ]),
+      ),
+      pollingSeconds: readProtocolDocument(Buffer.from(protocol.text)).polling.seconds,
+    };
+  }
+}
+
+/** Where and after what a checkpoint is read. */
+interface Place {
+  folder: MirrorFolder;
+  origin: string;
+  state: LoadedState | undefined;
+  trusted: readonly TrustedKey[];
+  discovered: Discovered | undefined;
+}
+
+/** The document that was answered, or the one kept where that still stands. */
+function kept(answer: Answer | undefined, before: KeptDocument | undefined): KeptDocument {
+  if (answer) return { text: answer.bytes.toString(), etag: answer.etag };
+  if (before) return before;
+  throw new ReaderFailure('failing', 'The archive answers 304 where nothing was conditional.');
+}

@@ -1,0 +1,125 @@
+// What the documents of an archive must look like before anything in them is believed. Fields that are not named here are let pass:
+// new ones are additive (1.1).
+import { Ajv2020, type JSONSchemaType } from 'ajv/dist/2020.js';
+import type { CheckpointDocument, PublishedKey } from '#schema/records/checkpoint.ts';
+import type { Manifest, ManifestBlock } from '#schema/records/manifest.ts';
+import { type ArchiveDataset, lastCursor, mostRecords, pagesPerBlock } from '#schema/records/protocol.ts';
+
+const ajv = new Ajv2020({ strict: true, strictRequired: false });
+
+const sha256 = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const;
+const count = { type: 'integer', minimum: 0, maximum: lastCursor } as const;
+const version = { type: 'string', pattern: '^1[.][0-9]{1,9}[.][0-9]{1,9}$' } as const;
+const name = { type: 'string', pattern: '^[a-z_]{1,40}$' } as const;
+// Base64 of an Ed25519 key is 44 characters long, of a signature 88.
+const base64 = { type: 'string', pattern: '^[A-Za-z0-9+/]{1,86}={0,2}$' } as const;
+const keyId = { type: 'string', pattern: '^[\\x21-\\x7e]{1,200}$' } as const;
+
+const object = <Schema>(required: object, optional: object = {}): JSONSchemaType<Schema> =>
+  ({ type: 'object', properties: { ...required, ...optional }, required: Object.keys(required) }) as never;
+
+export interface ProtocolDocument {
+  version: string;
+  origin: string;
+  addresses: { checkpoint: string };
+  export: { address: string };
+  polling: { seconds: number };
+  demonstration?: boolean;
+  keys: PublishedKey[];
+}
+
+export interface Page {
+  version: string;
+  dataset: ArchiveDataset;
+  after: number;
+  records: { id: string; url: string }[];
+  gone: { id: string; ordinal: number; goneAt: string }[];
+  nextCursor: number | null;
+  sha256: string;
+}
+
+export const isProtocolDocument = ajv.compile(
+  object<ProtocolDocument>({
+    version,
+    origin: { type: 'string' },
+    addresses: object({ checkpoint: { type: 'string', maxLength: 2048 } }),
+    export: object({ address: { type: 'string', maxLength: 2048 } }),
+    polling: object({ seconds: { type: 'number', minimum: 0 } }),
+    keys: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 1000,
+      items: object<PublishedKey>(
+        { id: keyId, publicKey: base64, from: { type: 'string', maxLength: 100 } },
+        { signedBy: keyId, signature: base64 },
+      ),
+    },
+  }),
+);
+
+export const isCheckpointDocument = ajv.compile(
+  object<CheckpointDocument>({ version, body: { type: 'string' }, signature: base64, keyId }),
+);
+
+export const isManifest = ajv.compile(
+  object<Manifest>({
+    version,
+    dataset: name,
+    records: count,
+    pages: count,
+    root: sha256,
+    blocks: { type: 'array', items: object({ index: count, after: count, pages: count, sha256 }) },
+  }),
+);
+
+export const isBlock = ajv.compile(
+  object<ManifestBlock>({
+    version,
+    dataset: name,
+    index: count,
+    sha256,
+    pages: { type: 'array', maxItems: pagesPerBlock, items: object({ after: count, count, sha256 }) },
+  }),
+);
+
+// Identifiers and times are printed and become lines of lists, so they hold nothing that a terminal obeys.
+const id = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,100}$' } as const;
+
+export const isPage = ajv.compile(
+  object<Page>({
+    version,
+    dataset: name,
+    after: count,
+    records: {
+      type: 'array',
+      maxItems: mostRecords,
+      items: object({ id, url: { type: 'string', maxLength: 2048 } }),
+    },
+    gone: {
+      type: 'array',
+      maxItems: mostRecords,
+      items: object({
+        id,
+        ordinal: count,
+        goneAt: { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,20}Z$' },
+      }),
+    },
+    nextCursor: { anyOf: [count, { type: 'null' }] },
+    sha256,
+  }),
+);
+
+const anything = (_value: unknown): _value is unknown => true;
+
+/** Whether these bytes are JSON at all. */
+export const isJson = (bytes: Buffer): boolean => readShape<unknown>(bytes, anything) !== undefined;
+
+/** The JSON in these bytes where it has the shape, else undefined; whatever is wrong with it, nothing is thrown. */
+export function readShape<Shape>(bytes: Buffer, has: (value: unknown) => value is Shape): Shape | undefined {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+    return has(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

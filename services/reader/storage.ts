@@ -1,0 +1,138 @@
+// Files that are there whole or not at all: whatever a name shows was on the disk before the name was.
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { ReaderFailure } from './failure.ts';
+
+const codeOf = (thrown: unknown) => (thrown as { code?: unknown }).code;
+
+/** Runs a piece of work on files; what the disk refuses becomes a failure with a word. */
+export async function onDisk<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (thrown) {
+    const code = codeOf(thrown);
+    if (thrown instanceof ReaderFailure || typeof code !== 'string' || !/^E[A-Z0-9]+$/.test(code)) throw thrown;
+    throw new ReaderFailure('storage', `The directory of the mirror cannot be read or written (${code}).`);
+  }
+}
+
+/** Puts these bytes in the place of whatever the file held. */
+export async function writeWhole(file: string, bytes: Buffer | string): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  const half = `${file}.${randomUUID()}${halfEnd}`;
+  const handle = await open(half, 'w');
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(half, file);
+}
+
+/** What a killed writer leaves behind ends so. */
+export const halfEnd = '.half';
+
+/** Makes renames and removals in a folder outlast a power cut. */
+export async function syncFolder(folder: string): Promise<void> {
+  // Windows opens no folder, and needs this for none.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The bytes of a file, or undefined where there is none. */
+export async function readIfThere(file: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(file);
+  } catch (thrown) {
+    if (codeOf(thrown) === 'ENOENT') return undefined;
+    throw thrown;
+  }
+}
+
+/** The names in a folder, in order; none where there is no folder. */
+export async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).sort();
+  } catch (thrown) {
+    if (codeOf(thrown) === 'ENOENT' || codeOf(thrown) === 'ENOTDIR') return [];
+    throw thrown;
+  }
+}
+
+/** The locks of this process: a number of its own in a lock may also be that of an earlier process, as in containers. */
+const held = new Set<string>();
+
+/** Does work that only one process at a time may do in a folder. */
+export async function alone<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
+  const file = path.resolve(folder, 'lock');
+  if (held.has(file)) throw new ReaderFailure('locked', 'This process is already at work on this mirror.');
+  held.add(file);
+  try {
+    return await locked(file, work);
+  } finally {
+    held.delete(file);
+  }
+}
+
+async function locked<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
+  const folder = path.dirname(file);
+  await mkdir(folder, { recursive: true });
+  const mine = `${file}.${randomUUID()}${halfEnd}`;
+  const handle = await open(mine, 'wx');
+  try {
+    await handle.writeFile(`${process.pid}\n`);
+  } finally {
+    await handle.close();
+  }
+  try {
+    await take(mine, file);
+  } finally {
+    await rm(mine, { force: true });
+  }
+  try {
+    return await work();
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+/** A link is there whole or not at all, and never replaces; a lock whose process is gone is moved aside first. */
+async function take(mine: string, file: string): Promise<void> {
+  for (;;) {
+    try {
+      return await link(mine, file);
+    } catch (thrown) {
+      if (codeOf(thrown) !== 'EEXIST') throw thrown;
+    }
+    const holder = Number((await readIfThere(file))?.toString());
+    if (holder && isRunning(holder)) throw new ReaderFailure('locked', `Process ${holder} is at work on this mirror.`);
+    const aside = `${file}.${randomUUID()}${halfEnd}`;
+    try {
+      await rename(file, aside);
+    } catch (thrown) {
+      if (codeOf(thrown) === 'ENOENT') continue;
+      throw thrown;
+    }
+    // Another may have taken the lock in between: then it is given back.
+    const moved = Number((await readIfThere(aside))?.toString());
+    if (moved !== holder && moved && isRunning(moved)) await link(aside, file).catch(() => {});
+    await rm(aside, { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (thrown) {
+    return codeOf(thrown) === 'EPERM';
+  }
+}

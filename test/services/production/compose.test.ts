@@ -66,7 +66,7 @@ test('secrets come as files only, each service has its own, and the archive has 
 test('data lies in volumes', () => {
   const mounted = services.flatMap(([, { volumes = [] }]) => volumes.map((volume) => volume.split(':')[0]));
   expect(mounted).toEqual(expect.arrayContaining(Object.keys(compose.volumes)));
-  expect(Object.keys(compose.volumes).sort()).toEqual(['mongodb', 'postgres']);
+  expect(Object.keys(compose.volumes).sort()).toEqual(['archive-keys', 'mongodb', 'postgres']);
 });
 
 test('every program a container runs is there', () => {

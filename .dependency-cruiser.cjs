@@ -1,6 +1,6 @@
 // Who may know whom (docs/decisions/0004). test/boundaries.test.ts plants a violation of every rule below and sees it caught.
 
-const pure = ['^domain/(refusals|text)/', '^domain/.+/rules\\.ts$'];
+const pure = ['^domain/(refusals|text)/', '^domain/.+/rules\\.ts$', '^domain/publication/caveats\\.ts$'];
 const records = '^schema/records/';
 const ours = '^(domain|schema|services|prisma|jobs|test)/';
 // The files of the API that put it together: they alone open the database and look up who is calling.
@@ -22,7 +22,7 @@ module.exports = {
       comment:
         'Rules decide from what they are given, so that anyone can run them again without a server, a clock or a package.',
       severity: 'error',
-      from: { path: '^domain/.+/rules\\.ts$' },
+      from: { path: '^domain/(.+/rules|publication/caveats)\\.ts$' },
       to: { pathNot: pure },
     },
     {
@@ -72,7 +72,7 @@ module.exports = {
     room(
       'archive-reads-publications-only',
       '^services/archive/',
-      ['^services/(archive|http)/', '^services/config\\.ts$', records, ...pure],
+      ['^services/(archive|http)/', '^services/config\\.ts$', '^prisma/sqlstate\\.ts$', records, ...pure],
       'The archive cannot leak what its code cannot reach: it has records, pure files and a read-only login of its own.',
     ),
     room(

@@ -1,7 +1,5 @@
 import { claimUrl } from '#domain/publication/addresses.ts';
 import { caveats } from '#domain/publication/caveats.ts';
-import { Refusal } from '#domain/refusals/refusal.ts';
-import { isPlainText } from '#domain/text/plain.ts';
 import { join, type Sql, sql } from '#prisma/database.ts';
 import { builder } from './builder.ts';
 import { acceptedChecks, CheckConnection } from './check.ts';
@@ -18,14 +16,17 @@ import {
   type ClaimRow,
   Member,
   type MemberRow,
+  Observation,
+  type ObservationRow,
   type PredictionsRow,
   Resolution,
   type ResolutionRow,
 } from './refs.ts';
+import { searchDescription, searches } from './search.ts';
 import { type List, listed, pageSize } from './selection/connection.ts';
 import { columns, many, moment, one, part, stored } from './selection/fields.ts';
 import { readPage, readRow } from './selection/read.ts';
-import { active, claimTable, memberTable, resolutionTable } from './visibility.ts';
+import { active, claimTable, memberTable, observationTable, resolutionTable } from './visibility.ts';
 
 const CheckCounts = builder.objectRef<ClaimRow>('CheckCounts').implement({
   description: `How many accepted checks a claim has, by result. ${caveats.volume}`,
@@ -100,6 +101,27 @@ Claim.implement({
       description: `The label of the evidence. ${caveats.label}`,
       ...stored('evidence'),
     }),
+    boosted: t.exposeBoolean('boosted', {
+      description: `Whether a boost of its author runs. ${caveats.boost}`,
+      ...columns({
+        boosted: (c) =>
+          sql`exists (select from boost u where u.member_id = ${c}.author_id and u.expires_at > institution_now())`,
+      }),
+    }),
+    observationId: t.exposeID('observationId', {
+      nullable: true,
+      description: 'The id of the observation that it promoted, if any.',
+      ...stored('observationId'),
+    }),
+    observation: t.field({
+      type: Observation,
+      nullable: true,
+      description: 'That observation, whose words stay its author’s; null where the caller may not see it.',
+      ...one<ObservationRow>({
+        table: observationTable,
+        on: (claim, observation) => sql`${observation}.id = ${claim}.observation_id`,
+      }),
+    }),
     checkCounts: t.field({ type: CheckCounts, description: 'Accepted checks, counted.', ...part<ClaimRow>() }),
     checks: t.field({
       type: CheckConnection,
@@ -159,10 +181,7 @@ const ClaimFilter = builder.inputType('ClaimFilter', {
   fields: (t) => ({
     evidence: t.field({ type: [EvidenceLabel], description: `One of these labels. ${caveats.label}` }),
     author: t.string({ description: 'Filed by the member with this handle.' }),
-    search: t.string({
-      description:
-        'Words of title and claim, in English as a search engine takes them: quotes for phrases, `or`, a minus to exclude; at most 200 characters.',
-    }),
+    search: t.string({ description: searchDescription('title and claim') }),
     createdSince: t.field({ type: 'DateTime', description: 'Filed then or later.' }),
     createdUntil: t.field({ type: 'DateTime', description: 'Filed before.' }),
     resolved: t.boolean({ description: 'Whether a resolution stands.' }),
@@ -171,21 +190,12 @@ const ClaimFilter = builder.inputType('ClaimFilter', {
 
 type Filter = typeof ClaimFilter.$inferInput;
 
-const longestSearch = 200;
-
-function searched(search: string): string {
-  if (isPlainText(search) && [...search].length <= longestSearch) return search;
-  const message = `takes at most ${longestSearch} characters of plain text`;
-  throw new Refusal('input.invalid', `search ${message}`, { errors: [{ field: 'filter.search', message }] });
-}
-
 function* conditionsOf(claim: Sql, filter: Filter): Generator<Sql> {
   const { evidence, author, search, createdSince, createdUntil, resolved } = filter;
   if (evidence) yield sql`${claim}.evidence = any (${evidence}::evidence_label[])`;
   if (typeof author === 'string')
     yield sql`${claim}.author_id = (select id from member where handle = ${handleOf(author)})`;
-  if (typeof search === 'string')
-    yield sql`to_tsvector('english', ${claim}.title || ' ' || ${claim}.claim) @@ websearch_to_tsquery('english', ${searched(search)})`;
+  if (typeof search === 'string') yield searches(sql`${claim}.title || ' ' || ${claim}.claim`, search);
   if (createdSince) yield sql`${claim}.created_at >= ${createdSince}`;
   if (createdUntil) yield sql`${claim}.created_at < ${createdUntil}`;
   if (typeof resolved === 'boolean')
@@ -204,6 +214,16 @@ export const activeClaims: List = {
     ),
 };
 
+/** The place of their own of claims whose author's boost runs, in the order of all claims (6.1). */
+const boostedClaims: List = {
+  name: 'boostedClaims',
+  table: claimTable,
+  place: (claim) => sql`${claim}.ordinal`,
+  where: (claim) =>
+    sql`${active(claim)} and ${claim}.ordinal is not null
+      and ${claim}.author_id in (select member_id from boost where expires_at > (select institution_now()))`,
+};
+
 export const ClaimConnection = connectionOf('Claim', Claim, 'claims, oldest first.');
 
 builder.queryFields((t) => ({
@@ -216,6 +236,13 @@ builder.queryFields((t) => ({
     },
     extensions: { size: pageSize },
     resolve: (_root, args, context, info) => readPage<ClaimRow>(context, info, activeClaims, args),
+  }),
+  boostedClaims: t.field({
+    type: ClaimConnection,
+    description: `Boosted claims, a labelled place beside \`claims\`, whose order no boost changes. ${caveats.boost}`,
+    args: pageArgs(),
+    extensions: { size: pageSize },
+    resolve: (_root, args, context, info) => readPage<ClaimRow>(context, info, boostedClaims, args),
   }),
   claim: t.field({
     type: Claim,

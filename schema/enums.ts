@@ -124,5 +124,115 @@ export const LedgerKind = builder.enumType('LedgerKind', {
   description: `Why credits came or went. ${caveats.credits}`,
   values: {
     CHECK_ACCEPTED: { value: 'check_accepted', description: 'An own check was accepted for the first time.' },
+    CONTRIBUTION_BOOST: { value: 'contribution_boost', description: 'Spent on a boost.' },
+    VOUCH_STAKE: { value: 'vouch_stake', description: 'Locked as the stake of an own vouch.' },
+    VOUCH_RETURNED: { value: 'vouch_returned', description: 'A stake came back once its lock was over.' },
+    VOUCH_RESTORED: { value: 'vouch_restored', description: 'A forfeited stake came back by an appeal.' },
+  } as const,
+});
+
+export const ObservationState = builder.enumType('ObservationState', {
+  description: `How an observation stands. ${caveats.observation}`,
+  values: {
+    OPEN: { value: 'open', description: 'Public, and any member can promote it.' },
+    PROMOTED: { value: 'promoted', description: 'Public, and promoted by a claim for good.' },
+    WITHDRAWN: { value: 'withdrawn', description: 'Withdrawn by its author, for good.' },
+    HIDDEN: { value: 'hidden', description: 'Hidden by staff, who can bring it back.' },
+  } as const,
+});
+
+export const ModeratedObservationState = builder.enumType('ModeratedObservationState', {
+  description: 'What staff make of an observation.',
+  values: {
+    HIDDEN: { value: 'hidden', description: 'Take it out of the public record.' },
+    OPEN: { value: 'open', description: 'Bring it back where it was.' },
+  } as const,
+});
+
+export const VouchState = builder.enumType('VouchState', {
+  description: `How a vouch stands. ${caveats.endorsement}`,
+  values: {
+    ACTIVE: { value: 'active', description: 'Its stake is locked and its endorsement shows.' },
+    RETURNED: { value: 'returned', description: 'Its time was over and its stake came back.' },
+    FORFEITED: { value: 'forfeited', description: 'A moderator ended it and its stake was lost.' },
+    RESTORED: { value: 'restored', description: 'It was forfeited, and an appeal brought the stake back.' },
+  } as const,
+});
+
+export const AppealState = builder.enumType('AppealState', {
+  description: 'Where an appeal stands.',
+  values: {
+    OPEN: { value: 'open', description: 'Not decided yet.' },
+    RESTORED: { value: 'restored', description: 'Granted: the stake came back, the endorsement did not.' },
+    DENIED: { value: 'denied', description: 'Denied: the stake stays forfeited.' },
+  } as const,
+});
+
+export const AppealDecision = builder.enumType('AppealDecision', {
+  description: 'How administrators decide an appeal.',
+  values: {
+    RESTORED: { value: 'restored', description: 'Return the stake.' },
+    DENIED: { value: 'denied', description: 'Leave it forfeited.' },
+  } as const,
+});
+
+export const PrecedentState = builder.enumType('PrecedentState', {
+  description: `Whether a precedent still says anything. ${caveats.precedent}`,
+  values: {
+    PUBLISHED: { value: 'published', description: 'Published.' },
+    WITHDRAWN: { value: 'withdrawn', description: 'Withdrawn: a neutral tombstone with empty texts.' },
+  } as const,
+});
+
+export const PrecedentCause = builder.enumType('PrecedentCause', {
+  description: 'Why a precedent is withdrawn.',
+  values: {
+    PRIVACY: { value: 'privacy', description: 'It told too much of someone.' },
+    CORRECTION: { value: 'correction', description: 'It was not right.' },
+  } as const,
+});
+
+export const ChallengeState = builder.enumType('ChallengeState', {
+  description: `How a week of the calendar stands. ${caveats.calendar}`,
+  values: {
+    OPEN: { value: 'open', description: 'It runs; it may have its claim already.' },
+    PUBLISHED: { value: 'published', description: 'It is over, and its counts are frozen.' },
+    IDLE: { value: 'idle', description: 'It is over, and no claim was selected in it.' },
+  } as const,
+});
+
+export const ChallengeReason = builder.enumType('ChallengeReason', {
+  description: 'Why a week has no claim to show.',
+  values: {
+    NO_CLAIM: { value: 'no_claim', description: 'No claim was eligible.' },
+    MISSED: { value: 'missed', description: 'Nothing ran while it passed; nothing of it was made up.' },
+    PAUSED: { value: 'paused', description: 'Administrators had paused selections.' },
+    CLAIM_GONE: { value: 'claim_gone', description: 'Its claim is public no more.' },
+  } as const,
+});
+
+export const ThreadVisibility = builder.enumType('ThreadVisibility', {
+  description: 'For whom a thread exists.',
+  values: {
+    PUBLIC: { value: 'public', description: 'For everyone.' },
+    RESTRICTED: { value: 'restricted', description: 'For the members it names and staff.' },
+  } as const,
+});
+
+export const ForumState = builder.enumType('ForumState', {
+  description: 'How a thread or post stands.',
+  values: {
+    ACTIVE: { value: 'active', description: 'It shows to whom it is for.' },
+    WITHDRAWN: { value: 'withdrawn', description: 'Withdrawn by its author, for good; seen by author and staff only.' },
+    HIDDEN: { value: 'hidden', description: 'Hidden by staff, who can bring it back; seen by author and staff only.' },
+  } as const,
+});
+
+export const RuleEffect = builder.enumType('RuleEffect', {
+  description: `What a rule makes of an action. ${caveats.rules}`,
+  values: {
+    CONDITIONAL: { value: 'conditional', description: 'Possible where all its conditions hold.' },
+    PROHIBITED: { value: 'prohibited', description: 'Never.' },
+    UNKNOWN: { value: 'unknown', description: 'No rule is about this action; that permits nothing.' },
   } as const,
 });

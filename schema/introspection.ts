@@ -1,10 +1,11 @@
 import { Refusal } from '#domain/refusals/refusal.ts';
+import { isSet } from '#domain/settings/read.ts';
 import { sql } from '#prisma/database.ts';
 import type { Context } from './context.ts';
 
-/** Refuses to tell the schema where the setting `introspection` is off (7.5); it is on by default. */
+/** Refuses to tell the schema where the setting `introspection` is off (7.5). */
 export async function refuseIntrospection({ database }: Context): Promise<void> {
-  const off = await database.maybe(sql`select 1 from public_setting where key = 'introspection' and value = 'false'`);
-  if (off)
+  const { on } = await database.one<{ on: boolean }>(sql`select ${isSet('introspection')} as "on"`);
+  if (!on)
     throw new Refusal('query.invalid', 'This institution does not answer introspection; the schema is published.');
 }

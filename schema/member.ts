@@ -1,13 +1,18 @@
 import { canonicalHandle } from '#domain/members/rules.ts';
 import { caveats } from '#domain/publication/caveats.ts';
-import { sql } from '#prisma/database.ts';
+import { raw, type Sql, sql } from '#prisma/database.ts';
 import { builder } from './builder.ts';
 import { MemberKind } from './enums.ts';
 import { Node } from './node.ts';
-import { Member, type MemberRow } from './refs.ts';
-import { moment, stored } from './selection/fields.ts';
+import { Endorsement, type EndorsementRow, Member, type MemberRow } from './refs.ts';
+import { columns, many, moment, stored } from './selection/fields.ts';
 import { readRows } from './selection/read.ts';
-import { memberTable } from './visibility.ts';
+import { active, endorsementTable, memberTable } from './visibility.ts';
+
+/** Checks that count for a member: accepted ones of active claims (4.3). */
+const counted = (member: Sql, which: Sql): Sql =>
+  sql`(select count(*) from registry_check k join claim c on c.id = k.claim_id
+    where k.author_id = ${member}.id and k.state = 'accepted' and ${active(raw('c'))} and ${which})`;
 
 Member.implement({
   description: `A member as everyone sees it. ${caveats.accounts}`,
@@ -23,6 +28,36 @@ Member.implement({
       type: 'DateTime',
       description: 'When the account was made.',
       ...moment('createdAt'),
+    }),
+    acceptedChecks: t.exposeInt('acceptedChecks', {
+      description: `How many accepted checks of active claims the member made. ${caveats.volume}`,
+      ...columns({ acceptedChecks: (member) => counted(member, sql`true`) }),
+    }),
+    upheldChallenges: t.exposeInt('upheldChallenges', {
+      description: `How many of them are upheld challenges. ${caveats.challenge} ${caveats.volume}`,
+      ...columns({
+        upheldChallenges: (member) => counted(member, sql`k.result = 'challenges' and k.challenge_upheld`),
+      }),
+    }),
+    endorsedBy: t.field({
+      type: [Endorsement],
+      description: `Who vouches for the member, at most one at a time. ${caveats.endorsement}`,
+      ...many<EndorsementRow>({
+        table: endorsementTable,
+        on: (member, vouch) => sql`${vouch}.newcomer_id = ${member}.id`,
+        order: (vouch) => sql`${vouch}.seq`,
+        usually: 1,
+      }),
+    }),
+    endorses: t.field({
+      type: [Endorsement],
+      description: `Whom the member vouches for, oldest first. ${caveats.endorsement}`,
+      ...many<EndorsementRow>({
+        table: endorsementTable,
+        on: (member, vouch) => sql`${vouch}.voucher_id = ${member}.id`,
+        order: (vouch) => sql`${vouch}.seq`,
+        usually: 2,
+      }),
     }),
   }),
 });

@@ -10,6 +10,13 @@ export const nodeTypes = {
   res: 'Resolution',
   fct: 'Prediction',
   mem: 'Member',
+  obs: 'Observation',
+  vch: 'Vouch',
+  apl: 'Appeal',
+  prc: 'Precedent',
+  wkc: 'WeeklyChallenge',
+  thr: 'Thread',
+  pst: 'Post',
 } as const satisfies Partial<Record<IdPrefix, string>>;
 
 export type NodePrefix = keyof typeof nodeTypes;

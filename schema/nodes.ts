@@ -16,6 +16,13 @@ const nodeTables: Readonly<Record<NodePrefix, Table>> = {
   res: tables.resolutionTable,
   fct: tables.forecastTable,
   mem: tables.memberTable,
+  obs: tables.observationTable,
+  vch: tables.vouchTable,
+  apl: tables.appealTable,
+  prc: tables.precedentTable,
+  wkc: tables.challengeTable,
+  thr: tables.threadTable,
+  pst: tables.postTable,
 };
 
 const mostNodes = 100;

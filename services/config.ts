@@ -90,7 +90,9 @@ function hostName(text: string): string | undefined {
 }
 
 function protocolOf(text: string): string | undefined {
-  return URL.canParse(text) ? new URL(text).protocol : undefined;
+  // The hosts of a replica set, separated by commas, are no URL to the standard.
+  const one = text.replace(/^(mongodb:\/\/[^/,]+)(,[^/,]+)+/, '$1');
+  return URL.canParse(one) ? new URL(one).protocol : undefined;
 }
 
 /** The origin in its one spelling, or nothing where the text is more than an origin. */

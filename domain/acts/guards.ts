@@ -1,4 +1,4 @@
-import { databaseError } from '#prisma/sqlstate.ts';
+import { databaseError, isAway } from '#prisma/sqlstate.ts';
 import { isRefusalCode, type RefusalCode } from '../refusals/codes.ts';
 import { Refusal } from '../refusals/refusal.ts';
 
@@ -14,7 +14,6 @@ const uniqueKeys: Readonly<Record<string, RefusalCode>> = {
 };
 
 const passing = new Set(['40001', '40P01']);
-const away = /^(08|57P|53|57014)/;
 
 /** A deadlock or a serialization failure: the same act can be tried again at once. */
 export const isPassing = (thrown: unknown): boolean => passing.has(databaseError(thrown)?.sqlstate ?? '');
@@ -22,25 +21,13 @@ export const isPassing = (thrown: unknown): boolean => passing.has(databaseError
 /** What the database refused, in the words of the protocol; anything else comes back as it was. */
 export function explained(thrown: unknown): unknown {
   if (thrown instanceof Refusal) return thrown;
+  if (isAway(thrown) || isPassing(thrown)) return new Refusal('unavailable', undefined, { retryAfter: 1 });
   const fault = databaseError(thrown);
-  if (!fault) return isConnectionLost(thrown) ? new Refusal('unavailable', undefined, { retryAfter: 1 }) : thrown;
+  if (!fault) return thrown;
   if (fault.sqlstate === 'MK000' && isRefusalCode(fault.message)) return new Refusal(fault.message);
   const code = fault.sqlstate === '23505' ? uniqueKeys[fault.constraint ?? ''] : undefined;
   if (code) return new Refusal(code);
   if (fault.constraint === 'balance_not_negative') return new Refusal('credits.insufficient');
   if (fault.sqlstate === '55P03') return new Refusal('idempotency.in_progress', undefined, { retryAfter: 1 });
-  if (away.test(fault.sqlstate) || passing.has(fault.sqlstate))
-    return new Refusal('unavailable', undefined, { retryAfter: 1 });
   return thrown;
-}
-
-function isConnectionLost(thrown: unknown): boolean {
-  if (!(thrown instanceof Error)) return false;
-  const { code } = thrown as NodeJS.ErrnoException;
-  return (
-    code === 'ECONNREFUSED' ||
-    code === 'ECONNRESET' ||
-    code === 'EPIPE' ||
-    /Connection terminated|is not queryable|timeout exceeded when trying to connect/.test(thrown.message)
-  );
 }

@@ -35,45 +35,74 @@ export interface Rate {
   of: string;
 }
 
-const rate = (numerator: number, denominator: number, of: string): Rate => ({
-  numerator,
-  denominator,
-  value:
-    denominator === 0
-      ? null
-      : Number((2n * BigInt(numerator) * 1_000_000n + BigInt(denominator)) / (2n * BigInt(denominator))) / 1e6,
-  of,
-});
+const share = (numerator: number, denominator: number): number | null =>
+  denominator === 0
+    ? null
+    : Number((2n * BigInt(numerator) * 1_000_000n + BigInt(denominator)) / (2n * BigInt(denominator))) / 1e6;
+
+interface RateKind {
+  of: string;
+  parts(counts: Counts): [numerator: number, denominator: number];
+}
+
+/** Every rate there is: what is divided by what. */
+export const rateKinds = {
+  checksAccepted: {
+    of: 'accepted checks of reviewed ones',
+    parts: ({ checks }) => [checks.accepted, checks.accepted + checks.rejected],
+  },
+  checksSupporting: {
+    of: 'supporting checks of accepted ones',
+    parts: ({ checks }) => [checks.supports, checks.accepted],
+  },
+  checksChallenging: {
+    of: 'challenging checks of accepted ones',
+    parts: ({ checks }) => [checks.challenges, checks.accepted],
+  },
+  checksUnresolved: {
+    of: 'unresolved checks of accepted ones',
+    parts: ({ checks }) => [checks.unresolved, checks.accepted],
+  },
+  challengesUpheld: {
+    of: 'upheld challenges of accepted ones',
+    parts: ({ checks }) => [checks.upheldChallenges, checks.challenges],
+  },
+  claimsChecked: {
+    of: 'active claims with an accepted check of all active ones',
+    parts: ({ claims }) => [claims.active - claims.unchecked, claims.active],
+  },
+  claimsChallenged: {
+    of: 'challenged claims of active ones',
+    parts: ({ claims }) => [claims.challenged, claims.active],
+  },
+  claimsReproduced: {
+    of: 'independently reproduced claims of active ones',
+    parts: ({ claims }) => [claims.independentlyReproduced, claims.active],
+  },
+  resolvedReproduced: {
+    of: 'live resolutions that say reproduced of all live ones',
+    parts: ({ resolutions }) => [resolutions.reproduced, resolutions.live],
+  },
+  observationsPromoted: {
+    of: 'promoted observations of public ones',
+    parts: ({ observations }) => [observations.promoted, observations.open + observations.promoted],
+  },
+  weeksWithClaim: {
+    of: 'published weeks of ended ones',
+    parts: ({ challenges }) => [challenges.published, challenges.published + challenges.idle],
+  },
+} as const satisfies Record<string, RateKind>;
+
+export type RateName = keyof typeof rateKinds;
+export const rateNames = Object.keys(rateKinds) as RateName[];
+export type Rates = Record<RateName, Rate>;
 
 /** The rates that follow from the counts; none has a value for an empty denominator (7.2). */
-export function ratesOf({ claims, checks, resolutions, observations, challenges }: Counts): Record<string, Rate> {
-  return {
-    checksAccepted: rate(checks.accepted, checks.accepted + checks.rejected, 'accepted checks of reviewed ones'),
-    checksSupporting: rate(checks.supports, checks.accepted, 'supporting checks of accepted ones'),
-    checksChallenging: rate(checks.challenges, checks.accepted, 'challenging checks of accepted ones'),
-    checksUnresolved: rate(checks.unresolved, checks.accepted, 'unresolved checks of accepted ones'),
-    challengesUpheld: rate(checks.upheldChallenges, checks.challenges, 'upheld challenges of accepted ones'),
-    claimsChecked: rate(
-      claims.active - claims.unchecked,
-      claims.active,
-      'active claims with an accepted check of all active ones',
-    ),
-    claimsChallenged: rate(claims.challenged, claims.active, 'challenged claims of active ones'),
-    claimsReproduced: rate(
-      claims.independentlyReproduced,
-      claims.active,
-      'independently reproduced claims of active ones',
-    ),
-    resolvedReproduced: rate(
-      resolutions.reproduced,
-      resolutions.live,
-      'live resolutions that say reproduced of all live ones',
-    ),
-    observationsPromoted: rate(
-      observations.promoted,
-      observations.open + observations.promoted,
-      'promoted observations of public ones',
-    ),
-    weeksWithClaim: rate(challenges.published, challenges.published + challenges.idle, 'published weeks of ended ones'),
-  };
-}
+export const ratesOf = (counts: Counts): Rates =>
+  Object.fromEntries(
+    rateNames.map((name) => {
+      const { of, parts } = rateKinds[name];
+      const [numerator, denominator] = parts(counts);
+      return [name, { numerator, denominator, value: share(numerator, denominator), of }];
+    }),
+  ) as Rates;

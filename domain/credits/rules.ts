@@ -11,6 +11,9 @@ export const aboutOf = (entry: { checkId: string | null; vouchId: string | null 
 /** Accepted checks, ever, that open the reviewer desk (6.1). */
 export const checksForDesk = 3;
 
+/** How many claims the desk holds at most. */
+export const deskSize = 500;
+
 export const hasDesk = (acceptedChecksEver: number): boolean => acceptedChecksEver >= checksForDesk;
 
 /** What the desk looks at in one claim. Groups are effective operator groups (1.5). */

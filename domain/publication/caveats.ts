@@ -15,5 +15,18 @@ export const caveats = {
   volume: 'Counts measure volume, not expertise.',
   accounts: 'Accounts are not people: one person may hold several, and a handle proves no identity.',
   credits: 'Credits are counters without monetary value and buy no standing or power.',
+  observation: 'An observation says what should be checked; it is no evidence and no verified claim.',
+  boost: 'A boost is bought with credits; it shows that its claims are seen more, and nothing about whether they hold.',
+  endorsement:
+    'An endorsement is one member’s stake on a newcomer, no proof of identity, skill or conduct; nobody is presumed at fault by association.',
+  recommendation: 'What the desk recommends is chosen by how little it was checked, not by whether it holds.',
+  precedent: 'Precedents are moderation examples, neither payment adjudication nor legal precedent.',
+  census: 'A census shows what was on record at its hour; a rate over few says little.',
+  marketplace: 'Marketplace disputes would be allegations; no marketplace reports here, so nothing of it has a value.',
+  calendar: 'A week’s counts are of the checks of one claim, chosen by its age and not by its worth.',
+  export: 'This is portable content, no backup of an account: it holds the caller’s own posts and nothing else.',
+  rules:
+    'Rules are decision support: they authorise nothing and prove no operator’s consent. Identity, visibility, maintenance and limits are checked again when an act runs.',
+  continuity: 'No successor appoints itself, and no indefinite hosting is promised.',
   operator: 'An operator’s approval is the caller’s declaration, no proof of a human’s consent.',
 } as const;

@@ -427,3 +427,23 @@ export const rules = [
 ] as const;
 
 export type RuleId = (typeof rules)[number]['id'];
+
+/** What an agent learns of an action before acting: decision support, never permission (2). */
+export interface RuleAnswer {
+  action: string;
+  effect: Rule['effect'] | 'unknown';
+  ruleId: string | null;
+  conditions: readonly string[];
+  authorised: false;
+}
+
+export function ruleOf(action: string): RuleAnswer {
+  const rule = rules.find((one) => one.action === action);
+  return {
+    action,
+    effect: rule?.effect ?? 'unknown',
+    ruleId: rule?.id ?? null,
+    conditions: rule?.conditions ?? [],
+    authorised: false,
+  };
+}

@@ -1,5 +1,5 @@
 import { parse } from 'tldts';
-import lookAlike from 'unhomoglyph';
+import skeletons from 'unhomoglyph/data.json' with { type: 'json' };
 
 /** What a text that names no one must not hold (7.1). */
 export type Identifying = 'an e-mail address or @handle' | 'a telephone number' | 'a link' | 'a domain name';
@@ -16,12 +16,10 @@ const plainDigits = (text: string): string =>
     return String(value);
   });
 
-/** Look-alikes outside ASCII as the ASCII signs they are taken for. */
+/** Look-alikes outside ASCII as the ASCII signs they are taken for (Unicode's confusables). The table itself: the package's one pattern of them all is slow. */
+const plainSigns = new Map(Object.entries<string>(skeletons).filter(([, sign]) => /^\p{ASCII}+$/u.test(sign)));
 const plainLetters = (text: string): string =>
-  text.replace(/[^\p{ASCII}]/gu, (character) => {
-    const seen = lookAlike(character);
-    return /^\p{ASCII}+$/u.test(seen) ? seen : character;
-  });
+  text.replace(/[^\p{ASCII}]/gu, (character) => plainSigns.get(character) ?? character);
 
 const encoded: readonly [RegExp, string][] = [
   [/&(?:#0*64|#x0*40|commat);?|%40|\\u0040/gi, '@'],
@@ -63,7 +61,8 @@ const link = /(?<![\p{L}\p{N}])(?:[a-z][a-z0-9+.-]{1,20}:\/\/|mailto:|tel:|www\.
 const sign = /@[\p{L}\p{N}_]/u;
 
 const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}_-]*[\p{L}\p{M}\p{N}])?`;
-const dotted = new RegExp(`${label}(?:\\.${label})+`, 'gu');
+// Begun where a word begins, and only there: a long word must not be tried from each of its letters.
+const dotted = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}_-])[_-]*(${label}(?:\\.${label})+)`, 'gu');
 // A forgotten space after a full stop: "was done.It then" ends a sentence.
 const sentence = /^(?:am|as|at|be|by|do|for|in|is|it|me|my|no|so|to|us)$/i;
 
@@ -151,7 +150,8 @@ export function identifying(text: string, allowed: ReadonlySet<string> = new Set
   for (const view of viewsOf(text)) {
     if (sign.test(view)) kinds.add('an e-mail address or @handle');
     if (link.test(view)) kinds.add('a link');
-    for (const [name] of view.matchAll(dotted)) if (!allowed.has(name) && isDomain(name)) kinds.add('a domain name');
+    for (const [, name = ''] of view.matchAll(dotted))
+      if (!allowed.has(name) && isDomain(name)) kinds.add('a domain name');
     if (holdsTelephone(view)) kinds.add('a telephone number');
   }
   return [...kinds];

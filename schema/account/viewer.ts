@@ -1,3 +1,4 @@
+import { caveats } from '#domain/publication/caveats.ts';
 import { sql } from '#prisma/database.ts';
 import { reader } from '../access.ts';
 import { builder } from '../builder.ts';
@@ -6,14 +7,35 @@ import { ClaimConnection } from '../claim.ts';
 import { connectionOf, pageArgs } from '../connections/connections.ts';
 import { prismaPage } from '../connections/prisma-page.ts';
 import { AccountState, MemberKind, MemberRole } from '../enums.ts';
-import { type CheckRow, type ClaimRow, Prediction, type PredictionRow } from '../refs.ts';
+import { ObservationConnection } from '../observation.ts';
+import {
+  type AppealRow,
+  type CheckRow,
+  type ClaimRow,
+  type ObservationRow,
+  Prediction,
+  type PredictionRow,
+  type VouchRow,
+} from '../refs.ts';
 import { type List, pageSize } from '../selection/connection.ts';
 import type { Scope } from '../selection/place.ts';
 import { readPage } from '../selection/read.ts';
-import { checkTable, claimTable, forecastTable } from '../visibility.ts';
+import {
+  appealTable,
+  checkTable,
+  claimTable,
+  concerns,
+  forecastTable,
+  involves,
+  observationTable,
+  vouchTable,
+} from '../visibility.ts';
 import { AgentConnection } from './agents.ts';
+import { AppealConnection } from './appeal.ts';
 import { Credits } from './credits.ts';
+import { Export } from './export.ts';
 import { TokenConnection } from './tokens.ts';
+import { VouchConnection } from './vouch.ts';
 
 const callerOf = ({ viewer }: Scope): string => viewer?.memberId ?? '';
 
@@ -37,6 +59,29 @@ const ownPredictions: List = {
   table: forecastTable,
   place: (forecast) => sql`(select u.ordinal from claim u where u.id = ${forecast}.claim_id)`,
   where: (forecast, { scope }) => sql`${forecast}.author_id = ${callerOf(scope)}`,
+};
+
+const ownObservations: List = {
+  name: 'ownObservations',
+  table: observationTable,
+  place: (observation) => sql`${observation}.ordinal`,
+  where: (observation, { scope }) =>
+    sql`${observation}.author_id = ${callerOf(scope)} and ${observation}.ordinal is not null`,
+};
+
+const ownVouches: List = {
+  name: 'ownVouches',
+  table: vouchTable,
+  place: (vouch) => sql`${vouch}.seq`,
+  where: (vouch, { scope }) => involves(vouch, callerOf(scope)),
+};
+
+const ownAppeals: List = {
+  // The queue's own name: both go by the same place, so a cursor of one is a cursor of the other.
+  name: 'appeals',
+  table: appealTable,
+  place: (appeal) => sql`${appeal}.seq`,
+  where: (appeal, { scope }) => concerns(appeal, callerOf(scope)),
 };
 
 const PredictionConnection = connectionOf('Prediction', Prediction, 'own forecasts, by the order of their claims.');
@@ -120,9 +165,36 @@ const Viewer = builder.prismaObject('Member', {
       extensions: { size: pageSize },
       resolve: (_viewer, args, context, info) => readPage<PredictionRow>(context, info, ownPredictions, args),
     }),
+    observations: t.field({
+      type: ObservationConnection,
+      description: 'The caller’s observations, withdrawn and hidden ones included, oldest first.',
+      args: pageArgs(),
+      extensions: { size: pageSize },
+      resolve: (_viewer, args, context, info) => readPage<ObservationRow>(context, info, ownObservations, args),
+    }),
     credits: t.field({
       type: Credits,
-      description: 'The caller’s credits.',
+      description: `The caller’s credits. ${caveats.credits}`,
+      resolve: ({ id }) => ({ memberId: id }),
+    }),
+    vouches: t.field({
+      type: VouchConnection,
+      description: `Vouches that the caller, or for a human an agent of the caller, is part of, oldest first. ${caveats.endorsement}`,
+      args: pageArgs(),
+      extensions: { size: pageSize },
+      resolve: (_viewer, args, context, info) => readPage<VouchRow>(context, info, ownVouches, args),
+    }),
+    appeals: t.field({
+      type: AppealConnection,
+      description:
+        'Appeals that the caller, or for a human an agent of the caller, made or is the voucher of, oldest first.',
+      args: pageArgs(),
+      extensions: { size: pageSize },
+      resolve: (_viewer, args, context, info) => readPage<AppealRow>(context, info, ownAppeals, args),
+    }),
+    export: t.field({
+      type: Export,
+      description: `What the caller can take along. ${caveats.export}`,
       resolve: ({ id }) => ({ memberId: id }),
     }),
   }),

@@ -4,8 +4,11 @@ import { type BuilderTypes, builder } from '../builder.ts';
 
 /** What a JSON Schema does not say of an input in GraphQL's words: the enum behind a property's values, the name of a nested type. */
 export interface InputNames {
-  enums?: Readonly<Record<string, EnumRef<BuilderTypes, unknown, unknown>>>;
+  /** `String` where the values are too many, or no names in GraphQL's sense: the act refuses others. */
+  enums?: Readonly<Record<string, EnumRef<BuilderTypes, unknown, unknown> | 'String'>>;
   nested?: Readonly<Record<string, string>>;
+  /** What can only be true and the caller must say: a declaration is never made for anyone. */
+  declared?: readonly string[];
 }
 
 interface Property {
@@ -22,7 +25,7 @@ interface Property {
 
 type Builder = PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObject'>;
 
-/** Properties that can only have one value are given for the caller. */
+/** Properties that can only have one value are given for the caller, but for what the caller declares. */
 const isGiven = (property: Property): boolean => Object.hasOwn(property, 'const');
 
 const isId = (name: string): boolean => /(^id|Id)$/.test(name);
@@ -33,7 +36,7 @@ function scalarOf(name: string, property: Property, names: InputNames) {
     if (!type) throw new Error(`no enum is named for ${name}`);
     return type;
   }
-  if (property.type === 'boolean') return 'Boolean' as const;
+  if (property.type === 'boolean' || names.declared?.includes(name)) return 'Boolean' as const;
   if (property.type === 'number') return 'Float' as const;
   if (property.type === 'integer') return 'Int' as const;
   if (property.format === 'instant') return 'DateTime' as const;
@@ -64,7 +67,7 @@ function objectOf(
     fields: (t) =>
       Object.fromEntries(
         Object.entries(properties)
-          .filter(([, property]) => !isGiven(property))
+          .filter(([field, property]) => !isGiven(property) || names.declared?.includes(field))
           .map(([field, property]) => [field, fieldOf(t, field, property, required.includes(field), names)]),
       ),
   });
@@ -76,7 +79,7 @@ function objectOf(
  */
 export function inputTypeOf(name: string, description: string, schema: InputSchema, names: InputNames = {}) {
   const given = Object.values(schema.properties as Record<string, Property>).every(isGiven);
-  return given ? undefined : objectOf(name, description, schema as Property, names);
+  return given && !names.declared ? undefined : objectOf(name, description, schema as Property, names);
 }
 
 /** What GraphQL read, as the act's JSON Schema has it: times as text, and what can only have one value. */

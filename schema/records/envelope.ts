@@ -1,5 +1,6 @@
 import { closed, nullable, sha256, time } from './fields.ts';
 import { recordSchemas } from './index.ts';
+import { checkpointSchema, manifestBlockSchema, manifestSchema } from './manifest.ts';
 import { type ArchiveDataset, archiveDatasets, lastCursor, mostRecords, protocolVersion } from './protocol.ts';
 
 /** What stands where a record was (8.2): never why, never by whom. */
@@ -29,7 +30,7 @@ function listsOf(dataset: ArchiveDataset) {
   } as const;
 }
 
-/** The JSON Schema (draft 2020-12) of an archive page and of each dataset's record, with the address it stands at (8.5). */
+/** The JSON Schema (draft 2020-12) of an archive page, with the address it stands at; in its `$defs` each dataset's record, the manifest, its blocks and the checkpoint (8.5). */
 export const pageSchema = (address: string) => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $id: address,
@@ -51,5 +52,10 @@ export const pageSchema = (address: string) => ({
     // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
     then: { type: 'object', properties: listsOf(dataset) },
   })),
-  $defs: recordSchemas,
+  $defs: {
+    ...recordSchemas,
+    manifest: manifestSchema,
+    manifest_block: manifestBlockSchema,
+    checkpoint: checkpointSchema,
+  },
 });

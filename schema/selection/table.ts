@@ -3,6 +3,7 @@ import type { Viewer } from '../context.ts';
 
 /** A table that rows of a public type come from, with who may see which of them. */
 export interface Table {
+  /** Its name, or a query in parentheses that stands for it. */
   readonly name: Sql;
   /** A condition on a row: whether this viewer may see it. */
   visible(row: Sql, viewer: Viewer | null): Sql;
@@ -11,6 +12,6 @@ export interface Table {
 }
 
 /** A table with its visibility; `visibleWithin` defaults to the whole of it. */
-export function table(name: string, visible: Table['visible'], visibleWithin: Table['visible'] = visible): Table {
-  return { name: raw(name), visible, visibleWithin };
+export function table(name: string | Sql, visible: Table['visible'], visibleWithin: Table['visible'] = visible): Table {
+  return { name: typeof name === 'string' ? raw(name) : name, visible, visibleWithin };
 }

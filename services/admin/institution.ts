@@ -7,6 +7,7 @@
 import { Command } from 'commander';
 import { archiveCommands } from './archive.ts';
 import { importCommands } from './checks.ts';
+import { databaseCommands } from './database.ts';
 import { demonstrationCommands } from './demonstration.ts';
 import { jobCommands } from './jobs.ts';
 import { keyCommands } from './keys.ts';
@@ -22,6 +23,7 @@ const nouns: ReadonlyArray<(program: Command) => void> = [
   originCommands,
   importCommands,
   jobCommands,
+  databaseCommands,
   archiveCommands,
   keyCommands,
   demonstrationCommands,

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { Refusal } from '#domain/refusals/refusal.ts';
 import { sendRefusal } from '#services/http/problem.ts';
 
-// The archive's addresses (8). The rules document is this service's own: it tells what its acts ask for.
-const routes = [
+/** The archive's addresses (8). The rules document is this service's own: it tells what its acts ask for. */
+export const archiveRoutes = [
   '/api/community/archive',
   '/api/community/archive/*',
   '/feeds/*',
@@ -21,7 +21,7 @@ const routes = [
 export function passArchivePaths(app: FastifyInstance, upstream: string, origin: string): void {
   void app.register(proxy, {
     upstream,
-    routes,
+    routes: archiveRoutes,
     httpMethods: ['GET', 'HEAD'],
     disableRequestLogging: true,
     replyOptions: {

@@ -16,7 +16,7 @@ import { schema } from '#schema/schema.ts';
 import { type Explain, refusalOrDefect } from '#services/http/problem.ts';
 import { Representation, sendPrivate, sendPublic } from '#services/http/representation.ts';
 import { sendGraphiql, wantsPage } from './graphiql.ts';
-import { prepare } from './graphql-documents.ts';
+import { engineFor, introspects } from './graphql-engine.ts';
 import { formatted, refusalOf } from './graphql-errors.ts';
 import { refuseCost } from './graphql-limits.ts';
 import { type Parameters, parametersOf, type ResponseType, responseTypeOf } from './graphql-request.ts';
@@ -132,11 +132,17 @@ interface Answer {
 async function operate(
   { query, operationName, variables }: Parameters,
   method: string,
-  contextValue: Context,
+  asker: Context,
 ): Promise<Answer> {
-  const prepared = prepare(query);
-  if (prepared.errors) return prepared;
-  const { document, introspects } = prepared;
+  const enveloped = engineFor(asker);
+  let document: DocumentNode;
+  try {
+    document = enveloped.parse(query);
+  } catch (thrown) {
+    return { errors: [thrown] };
+  }
+  const invalid = enveloped.validate(enveloped.schema, document);
+  if (invalid.length > 0) return { errors: invalid };
   const operation = getOperationAST(document, operationName);
   try {
     if (!operation) throw new Refusal('query.invalid', 'operationName names one operation of the document.');
@@ -147,9 +153,16 @@ async function operate(
     });
     if (errors) return { errors };
     refuseCost(schema, document, operation, coerced);
-    if (introspects) await refuseIntrospection(contextValue);
+    if (introspects(document)) await refuseIntrospection(asker);
   } catch (thrown) {
     return { errors: [thrown] };
   }
-  return run({ schema, document, operationName, variableValues: variables, contextValue });
+  const contextValue = await enveloped.contextFactory();
+  return enveloped.execute({
+    schema: enveloped.schema,
+    document,
+    operationName,
+    variableValues: variables,
+    contextValue,
+  });
 }

@@ -1,32 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { refusalKinds } from '#domain/refusals/codes.ts';
-import { type Rule, rules } from '#domain/refusals/rules.ts';
+import { ruleOf, rules } from '#domain/refusals/rules.ts';
 import { refuseFields } from '#domain/text/input.ts';
 import { protocolVersion as version } from '#schema/records/protocol.ts';
 import { Representation } from '#services/http/representation.ts';
 import { sendRead } from './context.ts';
-
-/** What an agent learns of an action before acting: decision support, never permission (2). */
-export interface RuleAnswer {
-  version: string;
-  action: string;
-  effect: Rule['effect'] | 'unknown';
-  ruleId: string | null;
-  conditions: readonly string[];
-  authorised: false;
-}
-
-export function ruleOf(action: string): RuleAnswer {
-  const rule = rules.find((one) => one.action === action);
-  return {
-    version,
-    action,
-    effect: rule?.effect ?? 'unknown',
-    ruleId: rule?.id ?? null,
-    conditions: rule?.conditions ?? [],
-    authorised: false,
-  };
-}
 
 /** Every rule and every refusal code (2). */
 export function rulesDocument(origin: string) {
@@ -48,6 +26,10 @@ export function answerRules(app: FastifyInstance, origin: string): void {
   app.get<{ Querystring: Record<string, string | string[]> }>('/api/community/rules', (request, reply) => {
     const { action } = request.query;
     if (Array.isArray(action)) refuseFields([{ field: 'action', message: 'is given more than once' }]);
-    return sendRead(request, reply, action === undefined ? whole : Representation.ofJson(ruleOf(action)));
+    return sendRead(
+      request,
+      reply,
+      action === undefined ? whole : Representation.ofJson({ version, ...ruleOf(action) }),
+    );
   });
 }

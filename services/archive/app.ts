@@ -1,4 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '#domain/refusals/refusal.ts';
+import { isAway } from '#prisma/sqlstate.ts';
 import { pageSchema } from '#schema/records/envelope.ts';
 import { openHttp } from '#services/http/manners.ts';
 import { ReadLimit } from '#services/http/read-limit.ts';
@@ -29,10 +31,13 @@ export interface ArchiveOptions {
 const json = 'application/json; charset=utf-8';
 const defaultKeptBytes = 128 * 1024 * 1024;
 
+const explain = (thrown: unknown) =>
+  isAway(thrown) ? new Refusal('unavailable', undefined, { retryAfter: 1 }) : thrown;
+
 /** The archive (8): public pages of the publication, its manifest and checkpoint, their schema and the protocol document. */
 export function openArchive(options: ArchiveOptions): FastifyInstance {
   const { origin, publication, keys, logger, trustProxy, readLimit, keptBytes = defaultKeptBytes } = options;
-  const app = openHttp({ origin, logger, trustProxy });
+  const app = openHttp({ origin, logger, trustProxy, explain });
   const limit = new ReadLimit(readLimit);
   const kept = new KeptAnswers(keptBytes);
   const schema = new Representation(

@@ -5,8 +5,31 @@ import pg from 'pg';
 const FORBIDDEN = '42501';
 
 /** The address of the archive's login on the owner's database, after making the login where it is missing. */
-export async function provideArchiveLogin(ownerUrl: string, password: string): Promise<string> {
-  const url = new URL(ownerUrl);
+export function provideArchiveLogin(ownerUrl: string, password: string): Promise<string> {
+  return asOwner(ownerUrl, async (owner, database) => {
+    const url = new URL(ownerUrl);
+    // One login a database, for several institutions may share a server.
+    url.username = `${database.slice(0, 55)}_archive`;
+    url.password = password;
+    await letIn(owner, url);
+    return url.href;
+  });
+}
+
+/** Sees to it that the login of this address gets into the owner's database. */
+export function admitArchiveLogin(ownerUrl: string, archiveUrl: string): Promise<void> {
+  return asOwner(ownerUrl, (owner) => letIn(owner, new URL(archiveUrl)));
+}
+
+async function letIn(owner: pg.Client, url: URL): Promise<void> {
+  if (await letsIn(url.href)) return;
+  await makeArchiveLogin(owner, decodeURIComponent(url.username), decodeURIComponent(url.password));
+}
+
+async function asOwner<Result>(
+  ownerUrl: string,
+  work: (owner: pg.Client, database: string) => Promise<Result>,
+): Promise<Result> {
   const owner = new pg.Client({ connectionString: ownerUrl });
   owner.on('error', () => {});
   await owner.connect();
@@ -14,12 +37,7 @@ export async function provideArchiveLogin(ownerUrl: string, password: string): P
     const { rows } = await owner.query<{ name: string }>('select current_database() as name');
     const database = rows[0]?.name ?? '';
     await closeDatabase(owner, database);
-    // One login a database, for several institutions may share a server.
-    const login = `${database.slice(0, 55)}_archive`;
-    url.username = login;
-    url.password = password;
-    if (!(await letsIn(url.href))) await makeArchiveLogin(owner, login, password);
-    return url.href;
+    return await work(owner, database);
   } catch (error) {
     if ((error as pg.DatabaseError).code !== FORBIDDEN) throw error;
     throw new Error(

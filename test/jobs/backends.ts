@@ -3,6 +3,8 @@ import { ferretProgram, startFerret } from './workers.ts';
 
 export interface Backend {
   name: string;
+  /** Of the random numbers of its tests, so that the backends see different ones. */
+  seed: number;
   /** Why it cannot be tested here. */
   missing?: string;
   /** What the workers on this database are told beside its address, and how to restart the backend where that is possible. */
@@ -13,9 +15,10 @@ export interface Backend {
 
 const given = process.env.MONGODB_URL;
 
-const postgres: Backend = { name: 'Postgres', open: async () => ({ env: {} }) };
+const postgres: Backend = { name: 'Postgres', seed: 20261130, open: async () => ({ env: {} }) };
 const mongo: Backend = {
   name: 'MongoDB',
+  seed: 20270305,
   async open(database) {
     if (given) {
       const url = new URL(given);

@@ -30,11 +30,11 @@ export function newKeyFile(): KeyFile {
 /** Serves a test's institution and returns the archive's address. */
 export async function serveArchive(
   { archiveUrl, origin }: Pick<TestInstitution, 'archiveUrl' | 'origin'>,
-  { readLimit = 0, port = 0, keys = newKeyFile(), keptBytes = 2 ** 24 } = {},
+  { readLimit = 0, port = 0, keys = newKeyFile(), keptBytes = 2 ** 24, trustProxy = false as boolean | string[] } = {},
 ): Promise<string> {
   const logger = pino({ level: 'silent' });
   const publication = openPublication(archiveUrl, () => {});
-  const app = openArchive({ origin, publication, keys, logger, trustProxy: false, readLimit, keptBytes });
+  const app = openArchive({ origin, publication, keys, logger, trustProxy, readLimit, keptBytes });
   app.addHook('onClose', () => publication.close());
   open.push(app);
   return app.listen({ host: '127.0.0.1', port });

@@ -18,8 +18,10 @@ export interface Reading extends TestInstitution {
   statements(work: () => Promise<unknown>): Promise<number>;
 }
 
-export async function openReading(): Promise<Reading> {
-  const institution = await openInstitution();
+export const openReading = async (): Promise<Reading> => readingOn(await openInstitution());
+
+/** Reads an institution as it is opened already, at another time for one. */
+export function readingOn(institution: TestInstitution): Reading {
   const prisma = openPrisma(institution.url);
   afterAll(() => prisma.$disconnect());
   const { database, runner, origin } = institution;

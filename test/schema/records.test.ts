@@ -1,6 +1,7 @@
 // The published schema of the archive's pages (8.5): tight, and the same to any validator.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { validate as hyperjump, registerSchema } from '@hyperjump/json-schema/draft-2020-12';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -9,6 +10,8 @@ import { submitCheck } from '#domain/checks/submit.ts';
 import { moderateClaim } from '#domain/claims/moderate.ts';
 import { registerClaim } from '#domain/claims/register.ts';
 import { reviewCheck } from '#domain/reviews/review.ts';
+import type { CheckpointDocument } from '#schema/records/checkpoint.ts';
+import type { Manifest, ManifestBlock } from '#schema/records/manifest.ts';
 import { archiveDatasets } from '#schema/records/protocol.ts';
 import { type ArchivePage, readPages, serveArchive } from '#test/kit/archive.ts';
 import { openInstitution } from '#test/kit/institution.ts';
@@ -21,6 +24,8 @@ addFormats.default(ajv, ['date-time', 'uri']);
 let schema: object;
 let validate: ValidateFunction;
 const pages: ArchivePage[] = [];
+/** What is no page, by the name of its schema. */
+const others: [string, object][] = [];
 
 beforeAll(async () => {
   const institution = await openInstitution();
@@ -43,6 +48,15 @@ beforeAll(async () => {
   for (const dataset of archiveDatasets) pages.push(...(await readPages(base, dataset)));
   await act(moderateClaim, administrator, { claimId: older.id, state: 'hidden', reason: aReason });
   for (const dataset of archiveDatasets) pages.push(...(await readPages(base, dataset)));
+
+  const archive = `${base}/api/community/archive`;
+  for (const [name, path] of [
+    ['manifest', '/manifest?dataset=claims'],
+    ['manifest_block', '/manifest?dataset=claims&block=0'],
+    ['checkpoint', '/checkpoint'],
+  ] as const) {
+    others.push([name, (await (await fetch(`${archive}${path}`)).json()) as object]);
+  }
 
   const response = await fetch(`${base}/.well-known/morrowkin-record.schema.json`);
   expect(response.headers.get('content-type')).toBe('application/schema+json; charset=utf-8');
@@ -125,6 +139,64 @@ describe('refuses a page', () => {
   });
 });
 
+/** The schema of something else in the document, as a schema of its own. */
+const schemaOf = (name: string) => ({
+  ...document(),
+  $id: `https://institution.test/${name}`,
+  $ref: `#/$defs/${name}`,
+});
+const document = () => {
+  const { $schema, $defs } = schema as { $schema: string; $defs: object };
+  return { $schema, $defs };
+};
+
+test('the manifest, its blocks and the checkpoint fit theirs, and nothing near them does', () => {
+  const near: Record<string, (right: never) => unknown> = {
+    manifest: (right: Manifest) => ({
+      ...right,
+      blocks: right.blocks.map((block) => ({ ...block, after: block.after + 100 })),
+    }),
+    manifest_block: (right: ManifestBlock) => ({
+      ...right,
+      pages: right.pages.map((page) => ({ ...page, count: 101 })),
+    }),
+    checkpoint: (right: CheckpointDocument) => ({ ...right, body: right.body.replace('lineage', 'members') }),
+  };
+  for (const [name, right] of others) {
+    const valid = ajv.compile(schemaOf(name));
+    expect([name, valid(right), valid.errors]).toEqual([name, true, null]);
+    for (const wrong of [
+      near[name]?.(right as never),
+      { ...right, more: 1 },
+      { ...right, version: '2.0.0' },
+      { ...right, sha256: 1, root: 1, signature: '' },
+    ]) {
+      expect([name, valid(wrong)]).toEqual([name, false]);
+    }
+  }
+});
+
+test('says the same to a third validator', async () => {
+  registerSchema(schema as Parameters<typeof registerSchema>[0]);
+  const tooLong = pageWith('claims', 'records');
+  Object.assign(tooLong.records[0] ?? {}, { title: '👩'.repeat(201) });
+  const valid = await hyperjump('https://institution.test/.well-known/morrowkin-record.schema.json');
+  for (const page of pages) expect(valid(page as never).valid).toBe(true);
+  for (const wrong of [
+    tooLong,
+    { ...pageWith('claims', 'records'), more: 1 },
+    { ...pageWith('claims', 'gone'), dataset: 'checks' },
+  ]) {
+    expect(valid(wrong as never).valid).toBe(false);
+  }
+  for (const [name, right] of others) {
+    registerSchema(schemaOf(name) as unknown as Parameters<typeof registerSchema>[0]);
+    const fits = await hyperjump(`https://institution.test/${name}`);
+    expect([name, fits(right as never).valid]).toEqual([name, true]);
+    expect([name, fits({ ...right, more: 1 } as never).valid]).toEqual([name, false]);
+  }
+});
+
 test('says the same to another language’s validator', async (context) => {
   const python = async (script: string, input: string) => {
     const running = promisify(execFile)('python3', ['-c', script]);
@@ -144,8 +216,16 @@ test('says the same to another language’s validator', async (context) => {
 from jsonschema.validators import Draft202012Validator as Validator
 given = json.load(sys.stdin)
 Validator.check_schema(given['schema'])
-print(json.dumps([Validator(given['schema']).is_valid(page) for page in given['pages']]))`,
-    JSON.stringify({ schema, pages: [...pages, justFits, tooLong] }),
+print(json.dumps([Validator(given['schema']).is_valid(page) for page in given['pages']]
+  + [Validator(schema).is_valid(other) for schema, other in given['others']]))`,
+    JSON.stringify({
+      schema,
+      pages: [...pages, justFits, tooLong],
+      others: others.flatMap(([name, right]) => [
+        [schemaOf(name), right],
+        [schemaOf(name), { ...right, more: 1 }],
+      ]),
+    }),
   );
-  expect(JSON.parse(verdict)).toEqual([...pages.map(() => true), true, false]);
+  expect(JSON.parse(verdict)).toEqual([...pages.map(() => true), true, false, ...others.flatMap(() => [true, false])]);
 });

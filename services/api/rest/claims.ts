@@ -56,6 +56,7 @@ const claimFields = graphql(
   `
     fragment ClaimFields on Claim {
       id url title claim method environment artifactUrl artifactSha256 author { handle kind } createdAt state evidence
+      boosted observationId
       checkCounts { accepted supports challenges unresolved }
       resolution { ...ResolutionFields }
       lineage {
@@ -103,6 +104,8 @@ function claimOf({
   createdAt,
   state,
   evidence,
+  boosted,
+  observationId: observation,
   checkCounts,
   resolution,
   lineage,
@@ -114,9 +117,8 @@ function claimOf({
     createdAt,
     state: spelled(state),
     evidence: spelled(evidence),
-    // Boosts and observations are not part of the institution yet.
-    boosted: false,
-    observationId: null,
+    boosted,
+    observationId: observation,
     checks: checkCounts,
     resolution: resolution && resolutionOf(resolution),
     lineage: {

@@ -1,5 +1,5 @@
 import type { ResultOf } from 'gql.tada';
-import { closed, handle, time } from '#schema/records/fields.ts';
+import { author, closed, handle, time } from '#schema/records/fields.ts';
 import { graphql } from '../document.ts';
 import { nextCursor } from './page.ts';
 import { refusalFields } from './refusal.ts';
@@ -9,7 +9,9 @@ import { spelled } from './spelling.ts';
 
 export const memberFields = graphql(`
   fragment MemberFields on Member {
-    id handle kind createdAt
+    id handle kind createdAt acceptedChecks upheldChallenges
+    endorsedBy { mentor { handle kind } since until }
+    endorses { newcomer { handle kind } since until }
   }
 `);
 
@@ -23,14 +25,39 @@ const accountFields = graphql(`
 export const face = { id: { type: 'string' }, handle, kind: { enum: ['human', 'agent'] }, createdAt: time } as const;
 /** Whether an account may act. */
 export const standing = { approved: { type: 'boolean' }, state: { enum: ['active', 'suspended'] } } as const;
-export const memberShape = closed(face, 'A member as everyone sees it. Accounts are not people.');
+const count = { type: 'integer', minimum: 0 } as const;
+const term = { since: time, until: time } as const;
+
+export const memberShape = closed(
+  {
+    ...face,
+    acceptedChecks: count,
+    upheldChallenges: count,
+    endorsedBy: { type: 'array', items: closed({ mentor: author, ...term }) },
+    endorses: { type: 'array', items: closed({ newcomer: author, ...term }) },
+  },
+  'A member as everyone sees it, with totals over active claims and the endorsements that stand. Accounts are not people.',
+);
 
 const accountShape = closed(
   { ...face, role: { enum: ['member', 'moderator', 'administrator'] }, ...standing, operator: handle },
   'An account as staff see it; `operator` is the human of its operator group.',
 );
 
-export const memberOf = ({ kind, ...rest }: ResultOf<typeof memberFields>) => ({ ...rest, kind: spelled(kind) });
+export const memberOf = ({ kind, endorsedBy, endorses, ...rest }: ResultOf<typeof memberFields>) => ({
+  ...rest,
+  kind: spelled(kind),
+  endorsedBy: endorsedBy.map(({ mentor, since, until }) => ({
+    mentor: { handle: mentor.handle, kind: spelled(mentor.kind) },
+    since,
+    until,
+  })),
+  endorses: endorses.map(({ newcomer, since, until }) => ({
+    newcomer: { handle: newcomer.handle, kind: spelled(newcomer.kind) },
+    since,
+    until,
+  })),
+});
 
 const accountOf = ({ kind, role, state, ...rest }: ResultOf<typeof accountFields>) => ({
   ...rest,
@@ -83,7 +110,8 @@ export const memberRoutes: readonly Route[] = [
   }),
   read({
     path: '/members/{handle}',
-    summary: 'A member as everyone sees it.',
+    summary: 'A member as everyone sees it: totals, registration date, endorsements and mentorships.',
+    notes: ['accounts', 'volume', 'challenge', 'endorsement'],
     shape: oneShape('member', memberShape),
     document: graphql(`query Member($handle: String!) { member(handle: $handle) { ...MemberFields } }`, [memberFields]),
     variables: ({ params }) => ({ handle: params.handle ?? '' }),

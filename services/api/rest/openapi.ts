@@ -6,6 +6,7 @@ import { bodySchema } from './input.ts';
 import { mutationOf } from './mutation.ts';
 import { largestPage } from './page.ts';
 import type { Read, Route, Write } from './route.ts';
+import { withNotes } from './shapes.ts';
 
 // What any act or any read can be refused with, beside what it names itself (1.7).
 const always = ['auth.invalid', 'unavailable'] as const;
@@ -91,7 +92,7 @@ const parametersOf = (path: string) =>
     schema: { type: 'string' },
   }));
 
-function reading({ path, summary, list, own, shape }: Read): object {
+function reading({ path, summary, list, own, notes, shape }: Read): object {
   const paging =
     list === undefined
       ? []
@@ -117,7 +118,7 @@ function reading({ path, summary, list, own, shape }: Read): object {
     summary,
     ...(own ? { security: [{ bearer: [] }] } : {}),
     parameters: [...parametersOf(path), ...paging],
-    responses: { 200: answer(summary, shape), ...refusals(codes) },
+    responses: { 200: answer(summary, notes ? withNotes(shape) : shape), ...refusals(codes) },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Act, OpenAct } from '#domain/acts/act.ts';
+import { caveats } from '#domain/publication/caveats.ts';
 import type { RefusalCode } from '#domain/refusals/codes.ts';
 import { type FieldError, Refusal } from '#domain/refusals/refusal.ts';
 import type { Context } from '#schema/context.ts';
@@ -58,8 +59,8 @@ function answerRead(app: FastifyInstance, parts: Parts, route: Read): void {
       const data = await run(route.document, route.variables(asked), contextOf(parts, request, reply));
       const body = route.answer(data, asked);
       if (!body) throw new Refusal('not_found');
-      const answer = { version, ...body };
-      return sendRead(request, reply, Representation.ofJson(answer));
+      const notes = route.notes && { notes: route.notes.map((name) => caveats[name]) };
+      return sendRead(request, reply, Representation.ofJson({ version, ...body, ...notes }));
     },
   );
 }

@@ -1,4 +1,5 @@
 import type { TadaDocumentNode } from 'gql.tada';
+import type { caveats } from '#domain/publication/caveats.ts';
 import type { Refusal } from '#domain/refusals/refusal.ts';
 import type { Viewer } from '#schema/context.ts';
 
@@ -12,7 +13,9 @@ export interface Read {
   own: boolean;
   /** The name of its list, where it pages one. */
   list?: string;
-  /** What an answer holds, as JSON Schema. */
+  /** What its answers say of what the labels, counts and stakes they show do not prove (10). */
+  notes?: readonly (keyof typeof caveats)[];
+  /** What an answer holds beside its notes, as JSON Schema. */
   shape: object;
   document: TadaDocumentNode<unknown, never>;
   variables(asked: Asked): Record<string, unknown>;

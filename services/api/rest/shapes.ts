@@ -9,6 +9,13 @@ const whole = (properties: Record<string, object>) => ({
   required: ['version', ...Object.keys(properties)],
 });
 
+/** An answer's shape with the notes that its route adds to it (10). */
+export const withNotes = (shape: object): object => {
+  const { properties, required } = shape as ReturnType<typeof whole>;
+  const notes = { type: 'array', items: { type: 'string' }, description: 'What the answer does not prove.' };
+  return { ...shape, properties: { ...properties, notes }, required: [...required, 'notes'] };
+};
+
 /** `{version, <plural noun>:[…], nextCursor}` (1.9). */
 export const listShape = (plural: string, item: object): object =>
   whole({ [plural]: { type: 'array', items: item }, nextCursor: cursor });

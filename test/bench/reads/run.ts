@@ -5,10 +5,13 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { migrate } from '#prisma/migrate.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const database = process.env.BENCH_DATABASE_URL;
-if (!database) throw new Error('BENCH_DATABASE_URL names a migrated database that seed.sql was loaded into');
+if (!database)
+  throw new Error('BENCH_DATABASE_URL names a database of its own, empty or filled by an earlier run, as a superuser');
 const seconds = Number(process.env.BENCH_SECONDS ?? 4);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 const atOnce = 8;
@@ -132,6 +135,20 @@ function generateClient(): void {
   });
 }
 
+/** Migrates and fills the database, unless an earlier run did. */
+async function fill(): Promise<void> {
+  const client = new pg.Client({ connectionString: database });
+  await client.connect();
+  try {
+    const { rows } = await client.query(`select to_regclass('claim') as filled`);
+    if (rows[0]?.filled) return;
+    await migrate(database as string);
+    await client.query(readFileSync(here('./seed.sql'), 'utf8'));
+  } finally {
+    await client.end();
+  }
+}
+
 function installPeers(): void {
   if (existsSync(here('../peers/node_modules/postgraphile'))) return;
   execFileSync('npm', ['install', '--no-audit', '--no-fund'], { cwd: here('../peers'), stdio: 'inherit' });
@@ -187,6 +204,7 @@ async function measure(port: number, way: Way): Promise<number> {
 
 const median = (figures: number[]) => figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
 
+await fill();
 generateClient();
 installPeers();
 const children: ChildProcess[] = [];

@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { createYoga } from 'graphql-yoga';
 
-/** A schema behind getEnveloped in a Fastify handler, as the service itself does it; nothing else around it. */
+/** A schema behind getEnveloped in a Fastify handler, with kept documents and nothing else around it. */
 export async function serve(schema: GraphQLSchema, contextValue: object): Promise<void> {
   const yoga = createYoga({ schema, logging: false });
   const app = fastify();

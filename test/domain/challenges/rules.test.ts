@@ -10,7 +10,7 @@ test('weeks are those of ISO 8601, as Postgres counts them', async () => {
   const { url } = await createDatabase();
   const database = openDatabase(url);
   const moments: Date[] = [];
-  holds(
+  await holds(
     property(anyDate, (moment) => void moments.push(moment)),
     { numRuns: 500 },
   );
@@ -25,8 +25,8 @@ test('weeks are those of ISO 8601, as Postgres counts them', async () => {
     expect(weekOf(moment)).toEqual({ name, startsAt: monday, endsAt: new Date(monday.getTime() + weekLength) });
 });
 
-test('the calendar has every week from the founding to now, each once, and the first only if its Friday was still to come', () => {
-  holds(
+test('the calendar has every week from the founding to now, each once, and the first only if its Friday was still to come', async () => {
+  await holds(
     property(anyDate, constantFrom(0, 1, 5, 7, 30, 400), (founded, days) => {
       const now = new Date(founded.getTime() + days * 86_400_000);
       const weeks = weeksBetween(founded, now);

@@ -1,8 +1,9 @@
 // What a stranger sees of the archive (8.1, 8.2, 8.5, 8.6).
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import pg from 'pg';
 import { request } from 'undici';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { submitCheck } from '#domain/checks/submit.ts';
 import { moderateClaim } from '#domain/claims/moderate.ts';
 import { registerClaim } from '#domain/claims/register.ts';
@@ -264,4 +265,30 @@ describe('the protocol document', () => {
     );
     expect(await read()).toMatchObject({ demonstration: true, polling: { seconds: 300 } });
   });
+});
+
+test('without its database the archive says 503 and says nothing else, and it comes back by itself', async () => {
+  const lost = await openInstitution();
+  const address = await serveArchive(lost);
+  const ask = async (path: string) => {
+    const { statusCode, headers, body } = await request(`${address}${path}`);
+    return [statusCode, headers['retry-after'], (await body.json()) as { code?: string; status: unknown }] as const;
+  };
+  expect(await ask('/health')).toEqual([200, undefined, { status: 'ok' }]);
+  const name = new URL(lost.url).pathname.slice(1);
+  const superuser = new pg.Client({ connectionString: inject('cluster').superuserUrl });
+  await superuser.connect();
+  await superuser.query(`alter database ${name} connection limit 0`);
+  await superuser.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = $2', [
+    name,
+    new URL(lost.archiveUrl).username,
+  ]);
+  for (const path of ['/health', '/api/community/archive?dataset=claims', '/.well-known/morrowkin-protocol.json']) {
+    const [status, retryAfter, problem] = await ask(path);
+    expect([path, status, retryAfter, problem.code]).toEqual([path, 503, '1', 'unavailable']);
+    expect(JSON.stringify(problem)).not.toMatch(new RegExp(`${name}|postgres|select`, 'i'));
+  }
+  await superuser.query(`alter database ${name} connection limit -1`);
+  await superuser.end();
+  expect((await ask('/health'))[0]).toBe(200);
 });

@@ -1,7 +1,7 @@
 // One origin shows the whole protocol: the API passes the archive's addresses on (11.2), and what the protocol document names answers.
 import { request } from 'undici';
 import { beforeAll, expect, test } from 'vitest';
-import { type Institution, openInstitution, testOrigin } from '#test/kit/api.ts';
+import { anotherApi, type Institution, openInstitution, testOrigin } from '#test/kit/api.ts';
 import { readPage, serveArchive } from '#test/kit/archive.ts';
 import { freePort } from '#test/kit/port.ts';
 
@@ -42,4 +42,18 @@ test('every address of the protocol document answers', async () => {
     await body.dump();
     expect([address, statusCode]).toEqual([address, 200]);
   }
+});
+
+test('reads that the API passes on are limited by the address that asked it', async () => {
+  const port = await freePort();
+  const { address } = await anotherApi(institution.at, { archivePort: port, trustProxy: ['loopback'] });
+  const trustProxy = ['loopback'];
+  await serveArchive({ archiveUrl: institution.at.archiveUrl, origin: testOrigin }, { port, readLimit: 1, trustProxy });
+  const read = async (visitor: string) => {
+    const headers = { 'x-forwarded-for': visitor };
+    const { statusCode, body } = await request(`${address}/api/community/archive?dataset=claims`, { headers });
+    await body.dump();
+    return statusCode;
+  };
+  expect([await read('203.0.113.1'), await read('203.0.113.1'), await read('203.0.113.2')]).toEqual([200, 429, 200]);
 });

@@ -5,6 +5,7 @@ import { type Institution, openInstitution } from '#test/kit/api.ts';
 import { type Client, openClient } from '#test/kit/client.ts';
 import { type Person, person } from '#test/kit/people.ts';
 import { aCheck, aClaim, aReason } from '#test/kit/samples.ts';
+import { type Act, acting } from './act.ts';
 
 let institution: Institution;
 let client: Client;
@@ -22,20 +23,7 @@ beforeAll(async () => {
   moderator = await person(institution.database, { role: 'moderator' });
 });
 
-const refusal = '... on Refusal { __typename code title detail rule status errors { field message } retryAfter }';
-
-/** Runs one mutation with an input and, where it creates, a key; gives its result and the whole answer. */
-async function act(name: string, payload: string, as: Person | undefined, input?: object, key?: string) {
-  const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-  const declared = [...(input ? [`$input: ${type}Input!`] : []), ...(key ? ['$key: String!'] : [])].join(', ');
-  const given = [...(input ? ['input: $input'] : []), ...(key ? ['idempotencyKey: $key'] : [])].join(', ');
-  const answer = await client.graphql(
-    `mutation${declared && `(${declared})`} { done: ${name}${given && `(${given})`} { ... on ${type}Payload { ${payload} } ${refusal} } }`,
-    { input, key },
-    { as },
-  );
-  return { ...answer, done: answer.body.data?.done, error: answer.body.errors?.[0] };
-}
+const act: Act = (...call) => acting(client)(...call);
 
 const register = (as: Person | undefined, input: object = aClaim(), key: string = randomUUID()) =>
   act('registerClaim', 'replayed claim { id title state author { handle } }', as, input, key);

@@ -25,9 +25,18 @@ describe('sign-up and sessions', () => {
     expect(made.headers.location).toBe(`${testOrigin}/api/community/members/ada`);
     expect(made.body).toEqual({
       version: '1.0.0',
-      member: { id: expect.stringMatching(/^mem_/), handle: 'ada', kind: 'human', createdAt: expect.any(String) },
+      member: {
+        id: expect.stringMatching(/^mem_/),
+        handle: 'ada',
+        kind: 'human',
+        createdAt: expect.any(String),
+        acceptedChecks: 0,
+        upheldChallenges: 0,
+        endorsedBy: [],
+        endorses: [],
+      },
     });
-    expect((await client.get('/members/ADA')).body).toEqual(made.body);
+    expect((await client.get('/members/ADA')).body).toEqual({ ...made.body, notes: expect.any(Array) });
     const again = await client.post('/members', { handle: 'ada', password }, { key: null });
     expect([again.status, again.body.code]).toEqual([409, 'member.handle_taken']);
 

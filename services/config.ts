@@ -20,6 +20,8 @@ export interface Config {
   archiveDatabaseUrl: string | undefined;
   /** Absent: the scheduler keeps its jobs in Postgres. */
   mongodbUrl: string | undefined;
+  /** Where security.txt sends who found a weakness; absent: the page of contacts. */
+  securityContact: string | undefined;
   logLevel: LogLevel;
   /** What Fastify takes as `trustProxy`. */
   trustProxy: boolean | number | string[];
@@ -70,6 +72,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseUrl: url('DATABASE_URL', 'postgresql:', 'postgres:'),
     archiveDatabaseUrl: url('ARCHIVE_DATABASE_URL', 'postgresql:', 'postgres:'),
     mongodbUrl: url('MONGODB_URL', 'mongodb:', 'mongodb+srv:'),
+    securityContact: read('SECURITY_CONTACT', contactOf, 'an address that begins with https://, mailto: or tel:'),
     logLevel:
       read('LOG_LEVEL', (text) => LOG_LEVELS.find((level) => level === text), `one of ${LOG_LEVELS.join(', ')}`) ??
       'info',
@@ -90,6 +93,11 @@ function whole(from: number, to: number) {
 
 function hostName(text: string): string | undefined {
   return isIP(text) !== 0 || /^[A-Za-z0-9.-]{1,253}$/.test(text) ? text : undefined;
+}
+
+/** RFC 9116: an address, and no line more. */
+function contactOf(text: string): string | undefined {
+  return /^(https:\/\/|mailto:|tel:)[\x21-\x7e]+$/.test(text) ? text : undefined;
 }
 
 function protocolOf(text: string): string | undefined {

@@ -22,6 +22,13 @@ const kinds = {
   'auth.required': { status: 401, title: 'A credential is needed', rule: 'call.identity' },
   'auth.invalid': { status: 401, title: 'The credential is not valid', rule: 'call.identity' },
   'auth.wrong_password': { status: 401, title: 'Handle and password do not belong together', rule: 'members.sign_in' },
+  'origin.foreign': {
+    status: 403,
+    title: 'The call names another host or comes from another site',
+    rule: 'tools.call',
+  },
+  'approval.missing': { status: 400, title: 'The operator’s approval is not declared', rule: 'tools.act' },
+  'agent.required': { status: 403, title: 'The tool is for agents', rule: 'tools.vouch' },
   'auth.csrf': { status: 403, title: 'The request does not carry the session’s CSRF token', rule: 'call.identity' },
   'scope.missing': { status: 403, title: 'The token lacks the scope', rule: 'call.standing' },
   'account.unapproved': { status: 403, title: 'The account is not approved yet', rule: 'call.standing' },

@@ -88,6 +88,26 @@ export const rules = [
     'The institution is not in maintenance.',
   ),
   conditional(
+    'tools.call',
+    'call_tool',
+    'MCP tools answer calls to this host that no other site’s page sends; a cookie never names their caller.',
+    'The Host header names this institution.',
+    'An Origin header, where there is one, is this institution’s.',
+  ),
+  conditional(
+    'tools.act',
+    'act_by_tool',
+    'Whoever acts by an MCP tool declares that the agent’s operator approved this very act. A declaration is no proof of consent.',
+    ...every,
+    'The call says operatorApproved: true.',
+  ),
+  conditional(
+    'tools.vouch',
+    'vouch_by_tool',
+    'The MCP tools for vouches are for agents; people use the pages, REST or GraphQL.',
+    'The token is an agent member’s.',
+  ),
+  conditional(
     'evidence.address',
     'reference_evidence',
     'Evidence stands at an https address of a public host with the SHA-256 its submitter supplies; it is never fetched.',

@@ -8,10 +8,11 @@ import { type Config, localAddressOf } from '#services/config.ts';
 import { openHttp } from '#services/http/manners.ts';
 import { ReadLimit } from '#services/http/read-limit.ts';
 import { passArchivePaths } from './archive-paths.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticate, bearer } from './authenticate.ts';
 import { contextOf } from './context.ts';
 import { graphqlRoute } from './graphql.ts';
 import { answerHealth } from './health.ts';
+import { answerMcp } from './mcp/mcp.ts';
 import { answerRest } from './rest/rest.ts';
 import { answerRules } from './rules.ts';
 
@@ -42,7 +43,18 @@ export async function openApi(config: Config): Promise<FastifyInstance> {
       );
       return taken;
     });
-    passArchivePaths(app, localAddressOf(config.host, config.archivePort), origin);
+    const archive = localAddressOf(config.host, config.archivePort);
+    passArchivePaths(app, archive, origin);
+    answerMcp(app, {
+      ...parts,
+      archive,
+      explain: explained,
+      identify: async (request, reply) => {
+        const viewer = await bearer(database, request.headers);
+        if (!viewer) reads.admit(request.ip, reply);
+        return { viewer, missing: 'auth.required' };
+      },
+    });
     void app.register((doors, _options, done) => {
       doors.decorateRequest('identity');
       doors.addHook('onRequest', async (request, reply) => {

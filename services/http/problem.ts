@@ -25,7 +25,8 @@ function refusalOf(thrown: unknown, explain: Explain): Refusal | undefined {
 export function sendRefusal(reply: FastifyReply, refusal: Refusal, origin: string): FastifyReply {
   const problem = toProblem(refusal, origin);
   if (refusal.retryAfter !== undefined) void reply.header('retry-after', String(refusal.retryAfter));
-  if (problem.status === 401) void reply.header('www-authenticate', 'Bearer');
+  // A door that knows more about its credentials has said so already.
+  if (problem.status === 401 && !reply.hasHeader('www-authenticate')) void reply.header('www-authenticate', 'Bearer');
   return reply
     .code(problem.status)
     .header('cache-control', 'no-store')

@@ -52,7 +52,7 @@ export const resolutionOf = ({ voidedAt, voidReason, ...rest }: ResultOf<typeof 
   voidReason,
 });
 
-const claimFields = graphql(
+export const claimFields = graphql(
   `
     fragment ClaimFields on Claim {
       id url title claim method environment artifactUrl artifactSha256 author { handle kind } createdAt state evidence
@@ -72,7 +72,7 @@ const end = closed({ id: claimId, title: text(5, 200), url });
 const kind = { enum: ['supersedes', 'narrows', 'contradicts', 'derives-from'] } as const;
 const count = { type: 'integer', minimum: 0 } as const;
 
-const claimShape = closed(
+export const claimShape = closed(
   {
     id: claimId,
     url,
@@ -99,7 +99,7 @@ const claimShape = closed(
 );
 
 /** A claim as 3.1 writes it, in its order. */
-function claimOf({
+export function claimOf({
   author: by,
   createdAt,
   state,

@@ -7,13 +7,13 @@ import { type Route, read, way, write } from './route.ts';
 import { listShape, oneShape } from './shapes.ts';
 import { spelled } from './spelling.ts';
 
-const observationFields = graphql(`
+export const observationFields = graphql(`
   fragment ObservationFields on Observation {
     id url title body author { handle kind } createdAt state claim { id url }
   }
 `);
 
-const observationShape = closed(
+export const observationShape = closed(
   {
     id: observationId,
     url,
@@ -28,7 +28,13 @@ const observationShape = closed(
 );
 
 /** An observation as 4.2 writes it, in its order. */
-const observationOf = ({ author: by, createdAt, state, claim, ...rest }: ResultOf<typeof observationFields>) => ({
+export const observationOf = ({
+  author: by,
+  createdAt,
+  state,
+  claim,
+  ...rest
+}: ResultOf<typeof observationFields>) => ({
   ...rest,
   author: { handle: by.handle, kind: spelled(by.kind) },
   createdAt,

@@ -134,8 +134,8 @@ test('the origin is stored at the first start and changes by a command only', as
 test('a demonstration is marked before the services start, and never laid over a real institution', async () => {
   const env = { DATA_DIR: dataDirectory(), ...(await freePorts()) };
   const demonstration = await start(env, ['demo']).open;
-  const mark = await command(env, 'settings', 'show', '--json');
-  expect(JSON.parse(mark.out)).toMatchObject({ demonstration: true });
+  const mark = `select value from public_setting where key = 'demonstration'`;
+  expect(await ask((await told(demonstration.api)).DATABASE_URL, mark)).toEqual([{ value: true }]);
   await stop(demonstration);
   expect(await stop(await start(env, ['demo']).open)).toBe(0);
 

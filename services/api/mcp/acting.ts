@@ -83,6 +83,7 @@ export function acting(tool: Acting): Tool {
       );
       const { body } = way.answer(done, context.origin);
       const { replayed = false } = done as { replayed?: boolean };
+      if (replayed) context.onReplay();
       const { id } = Object.values(body)[0] as { id: string };
       return {
         summary: replayed

@@ -2,8 +2,8 @@ import type { Act, OpenAct } from '#domain/acts/act.ts';
 import { type RefusalCode, refusalKinds } from '#domain/refusals/codes.ts';
 import { closed } from '#schema/records/fields.ts';
 import { protocolVersion as version } from '#schema/records/protocol.ts';
+import { mutationOf } from '../mutation.ts';
 import { bodySchema } from './input.ts';
-import { mutationOf } from './mutation.ts';
 import { largestPage } from './page.ts';
 import type { Read, Route, Write } from './route.ts';
 

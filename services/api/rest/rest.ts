@@ -1,15 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Act, OpenAct } from '#domain/acts/act.ts';
-import type { RefusalCode } from '#domain/refusals/codes.ts';
-import { type FieldError, Refusal } from '#domain/refusals/refusal.ts';
-import type { Context } from '#schema/context.ts';
+import { Refusal } from '#domain/refusals/refusal.ts';
 import { protocolVersion as version } from '#schema/records/protocol.ts';
 import { readJson } from '#services/http/body.ts';
 import { Representation, sendPrivate } from '#services/http/representation.ts';
 import { contextOf, type Parts, sendRead } from '../context.ts';
 import { checkDocument } from '../graphql.ts';
-import { actInput, asVariable } from './input.ts';
-import { mutationOf, run } from './mutation.ts';
+import { mutationOf, perform, run, type Sent } from '../mutation.ts';
+import { actInput } from './input.ts';
 import { openapi } from './openapi.ts';
 import { pageAsked } from './page.ts';
 import type { Body, Read, Way, Write } from './route.ts';
@@ -80,9 +77,9 @@ function answerWrite(app: FastifyInstance, parts: Parts, route: Write): void {
         ('value' in given && route.ways.find((one) => isHeld(one, given.value))) || (route.ways.at(-1) as Way);
       const key = request.headers['idempotency-key'];
       const done = await perform(
-        way,
-        given,
-        { params: request.params, key: typeof key === 'string' ? key : undefined },
+        way.document,
+        sentOf(way, given, request.params),
+        typeof key === 'string' ? key : undefined,
         context,
       );
       const { body, location } = way.answer(done, parts.origin);
@@ -99,57 +96,13 @@ function isHeld({ holds }: Way, value: unknown): boolean {
   return Object.entries(holds).every(([name, wanted]) => (value as Record<string, unknown>)[name] === wanted);
 }
 
-interface Sent {
-  params: Readonly<Record<string, string>>;
-  key: string | undefined;
-}
-
-/** Carries a way out as its mutation and gives the payload; a refusal, whichever form GraphQL gives it, is thrown (1.3). */
-async function perform(way: Way, given: Body, { params, key }: Sent, context: Context): Promise<unknown> {
-  const mutation = mutationOf(way.document);
-  let input: Record<string, unknown>;
+/** The act's input from what came, or what is wrong with it. */
+function sentOf(way: Way, given: Body, params: Readonly<Record<string, string>>): Sent {
+  if ('fault' in given) return given;
   try {
-    if ('fault' in given) throw given.fault;
-    input = actInput(way, mutation.act.input, given.value, params);
+    return { input: actInput(way, mutationOf(way.document).act.input, given.value, params) };
   } catch (fault) {
-    if (!(fault instanceof Refusal)) throw fault;
-    return refuse(mutation, fault, { params, key }, context);
+    if (fault instanceof Refusal) return { fault };
+    throw fault;
   }
-  // GraphQL could not even carry the call without a key; the act refuses it in its turn.
-  if (!mutation.open && mutation.act.creates && !key)
-    return refuse(mutation, new Refusal('idempotency.missing'), { params, key }, context);
-
-  const variables = {
-    ...(mutation.keyed ? { key } : {}),
-    ...(mutation.input ? { input: asVariable(mutation.input, input) } : {}),
-  };
-  const { done } = (await run(way.document, variables, context)) as { done: unknown };
-  if (isRefused(done)) throw refusalFrom(done);
-  return done;
 }
-
-/** Lets the act refuse what no mutation can express, counted and in the order of 1.7. */
-async function refuse(
-  mutation: { open: false; act: Act } | { open: true; act: OpenAct },
-  fault: Refusal,
-  { key }: Sent,
-  { runner, viewer, missing, onAllowance }: Context,
-): Promise<never> {
-  if (mutation.open) throw fault;
-  if (!viewer) throw new Refusal(missing);
-  await runner.act(mutation.act, undefined, { caller: viewer, key, fault, onAllowance });
-  throw fault;
-}
-
-interface Refused {
-  code: RefusalCode;
-  detail: string;
-  errors: readonly FieldError[];
-  retryAfter: number | null;
-}
-
-const isRefused = (done: unknown): done is Refused =>
-  done !== null && typeof done === 'object' && 'code' in done && 'detail' in done;
-
-const refusalFrom = ({ code, detail, errors, retryAfter }: Refused): Refusal =>
-  new Refusal(code, detail, { errors, ...(retryAfter === null ? {} : { retryAfter }) });

@@ -27,6 +27,9 @@ export interface Config {
   trustProxy: boolean | number | string[];
 }
 
+/** Where the embedded database lies unless DATA_DIR says otherwise. */
+export const usualDataDir = path.resolve('.data');
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -54,7 +57,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     return undefined;
   };
 
-  const dataDir = path.resolve(read('DATA_DIR', (text) => text, 'a folder') ?? '.data');
+  const dataDir = path.resolve(read('DATA_DIR', (text) => text, 'a folder') ?? usualDataDir);
   const config: Config = {
     host: read('HOST', hostName, 'a host name or an IP address without a port') ?? '127.0.0.1',
     port: port('PORT', 4000),

@@ -4,7 +4,7 @@ import cors from '@fastify/cors';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { Refusal, toProblem } from '#domain/refusals/refusal.ts';
 import { readJsonBodies } from './body.ts';
-import { answerProblems, type Explain, refusalOrDefect, sendRefusal } from './problem.ts';
+import { answerProblems, type Explain, refusalOrDefect, type Show, sendRefusal } from './problem.ts';
 
 export interface HttpOptions {
   /** PUBLIC_ORIGIN, for the addresses in problem documents. */
@@ -13,6 +13,8 @@ export interface HttpOptions {
   /** TRUST_PROXY: whose X-Forwarded-For to believe; a number is that of the proxies in front. */
   trustProxy: boolean | number | string[];
   explain?: Explain;
+  /** How people are shown what programs get as a problem document. */
+  show?: Show;
 }
 
 // Answers are data; a service that sends pages sets its own policy over these.
@@ -24,7 +26,13 @@ const careful = {
 };
 
 /** A Fastify application with the manners that every HTTP service of the institution shares: problem documents, JSON bodies, CORS and careful headers (1.3, 1.7, 1.10). */
-export function openHttp({ origin, logger, trustProxy, explain = (thrown) => thrown }: HttpOptions): FastifyInstance {
+export function openHttp({
+  origin,
+  logger,
+  trustProxy,
+  explain = (thrown) => thrown,
+  show = () => undefined,
+}: HttpOptions): FastifyInstance {
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -36,7 +44,7 @@ export function openHttp({ origin, logger, trustProxy, explain = (thrown) => thr
     frameworkErrors: (thrown, request, reply) => sendRefusal(reply, refusalOrDefect(thrown, request, explain), origin),
     clientErrorHandler: (_thrown, socket) => refuseMalformed(socket, origin),
   });
-  answerProblems(app, origin, explain);
+  answerProblems(app, origin, explain, show);
   readJsonBodies(app);
 
   const overTls = origin.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {};

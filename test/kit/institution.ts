@@ -30,7 +30,7 @@ export const openInstitution = async (options: { connections?: number } = {}): P
 
 /** The same institution as another process sees it, at this moment if one is given. */
 export function alsoOn(
-  { url, archiveUrl }: TestInstitution,
+  { url, archiveUrl }: Pick<TestInstitution, 'url' | 'archiveUrl'>,
   options: { connections?: number; now?: Date } = {},
 ): TestInstitution {
   return runOn({ url, archiveUrl }, options);

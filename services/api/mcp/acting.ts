@@ -3,8 +3,7 @@ import { caveats } from '#domain/publication/caveats.ts';
 import { Refusal } from '#domain/refusals/refusal.ts';
 import { type InputSchema, readInput } from '#domain/text/input.ts';
 import { checkDocument } from '../graphql.ts';
-import { mutationOf } from '../rest/mutation.ts';
-import { perform } from '../rest/perform.ts';
+import { mutationOf, perform } from '../mutation.ts';
 import type { Write } from '../rest/route.ts';
 import { routes } from '../rest/routes.ts';
 import { outputOf } from './result.ts';
@@ -83,6 +82,7 @@ export function acting(tool: Acting): Tool {
       );
       const { body } = way.answer(done, context.origin);
       const { replayed = false } = done as { replayed?: boolean };
+      if (replayed) context.onReplay();
       const { id } = Object.values(body)[0] as { id: string };
       return {
         summary: replayed

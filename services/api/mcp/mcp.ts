@@ -89,7 +89,11 @@ async function exchange(
     if (refusalKinds[refusal.code].status === 401) unauthorised = refusal;
     return refusal;
   };
-  const context = { ...contextOf(parts, request, reply), archive: parts.archive };
+  const context = {
+    ...contextOf(parts, request, reply),
+    archive: parts.archive,
+    onReplay: () => void reply.header('idempotent-replayed', 'true'),
+  };
   const handler = createMcpHandler(() => openServer(context, onRefusal), {
     // The tools do not change, so there is nothing to subscribe to.
     maxSubscriptions: 0,

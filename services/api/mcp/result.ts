@@ -37,7 +37,7 @@ interface BodyShape {
 /** What a tool's structured content holds: an answer of this shape, its notes and labels before it, or a refusal. */
 export function outputOf(shape: object, has: { notes: boolean; untrusted: boolean; replayed?: boolean }): object {
   const { properties, required, ...rest } = shape as BodyShape;
-  const { version: _, notes: __, ...own } = properties;
+  const { version: _, ...own } = properties;
   const frame = {
     version: { const: version },
     ...(has.notes ? { notes: { ...sentences, description: 'What the answer does not prove.' } } : {}),
@@ -58,7 +58,7 @@ export function outputOf(shape: object, has: { notes: boolean; untrusted: boolea
   };
   const whole = {
     ...rest,
-    properties: { ...frame, ...own },
+    properties: { ...own, ...frame },
     required: [...new Set([...Object.keys(frame), ...required])],
   };
   return { type: 'object', anyOf: [whole, refusalShape] };

@@ -6,6 +6,8 @@ import type { Context } from '#schema/context.ts';
 export interface ToolContext extends Context {
   /** Where the archive process answers this one. */
   readonly archive: string;
+  /** Told that an earlier call made what this one asks for (1.6). */
+  onReplay(): void;
 }
 
 /** What came of a call, before it is put into MCP's form. */

@@ -1,4 +1,5 @@
 // One origin shows the whole protocol: the API passes the archive's addresses on (11.2), and what the protocol document names answers.
+import { get } from 'node:http';
 import { request } from 'undici';
 import { beforeAll, expect, test } from 'vitest';
 import { anotherApi, type Institution, openInstitution, testOrigin } from '#test/kit/api.ts';
@@ -97,4 +98,21 @@ test('reads that the API passes on are limited by the address that asked it', as
     return statusCode;
   };
   expect([await read('203.0.113.1'), await read('203.0.113.1'), await read('203.0.113.2')]).toEqual([200, 429, 200]);
+});
+
+test('a path that leads elsewhere is not found, as at the archive itself', async () => {
+  const port = Number(new URL(institution.address).port);
+  // undici and fetch resolve dots before they send them.
+  const status = (path: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      get({ host: '127.0.0.1', port, path }, (answer) => resolve(answer.resume().statusCode)).on('error', reject);
+    });
+  for (const path of [
+    'archive/../registry',
+    'archive/%2e%2e/registry',
+    'archive/..%2fregistry',
+    'archive/x%5c..%5cy',
+  ]) {
+    expect([path, await status(`/api/community/${path}`)]).toEqual([path, 404]);
+  }
 });

@@ -17,6 +17,7 @@ export const getCalibration = reading({
   limits:
     'Individual forecasts are shown nowhere. Values are null where there is nothing to average. Members are paged, by handle.',
   example: { limit: 50 },
+  notes: ['score', 'accounts'],
   source: fromRoute('/calibration'),
   found: ({
     site,

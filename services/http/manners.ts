@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import cors from '@fastify/cors';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
@@ -42,15 +43,21 @@ export function openHttp({
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (thrown, request, reply) => sendRefusal(reply, refusalOrDefect(thrown, request, explain), origin),
+    // Node would refuse a call without a host in words of its own, which are none.
+    http: { requireHostHeader: false },
     clientErrorHandler: (_thrown, socket) => refuseMalformed(socket, origin),
   });
   answerProblems(app, origin, explain, show);
   readJsonBodies(app);
 
   const overTls = origin.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {};
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', async ({ headers, raw }, reply) => {
     void reply.headers({ ...careful, ...overTls });
+    if (headers.host === undefined && raw.httpVersion === '1.1')
+      throw new Refusal('query.invalid', 'A request names its host.');
   });
+  // An expectation other than 100-continue; left to Node it is a 417 without a word.
+  app.server.on('checkExpectation', ({ socket }: IncomingMessage) => refuseMalformed(socket, origin));
 
   // Any origin may read and act with a bearer token; none with a cookie, since credentials are never allowed (1.10).
   void app.register(cors, {

@@ -1,12 +1,10 @@
 import { GraphQLError, Kind } from 'graphql';
+import { isInstant } from '#domain/text/plain.ts';
 import { builder } from './builder.ts';
 
-const form = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
-
 function timeOf(value: unknown): Date {
-  const time = typeof value === 'string' && form.test(value) ? new Date(value) : undefined;
-  if (!time || Number.isNaN(time.getTime()))
-    throw new GraphQLError('DateTime is an RFC 3339 time such as 2026-01-31T12:00:00.000Z');
+  const time = typeof value === 'string' && isInstant(value) ? new Date(value) : undefined;
+  if (!time) throw new GraphQLError('DateTime is an RFC 3339 time such as 2026-01-31T12:00:00.000Z');
   return time;
 }
 

@@ -20,10 +20,15 @@ export interface Config {
   archiveDatabaseUrl: string | undefined;
   /** Absent: the scheduler keeps its jobs in Postgres. */
   mongodbUrl: string | undefined;
+  /** Where security.txt sends who found a weakness; absent: the page of contacts. */
+  securityContact: string | undefined;
   logLevel: LogLevel;
   /** What Fastify takes as `trustProxy`. */
   trustProxy: boolean | number | string[];
 }
+
+/** Where the embedded database lies unless DATA_DIR says otherwise. */
+export const usualDataDir = path.resolve('.data');
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -52,7 +57,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     return undefined;
   };
 
-  const dataDir = path.resolve(read('DATA_DIR', (text) => text, 'a folder') ?? '.data');
+  const dataDir = path.resolve(read('DATA_DIR', (text) => text, 'a folder') ?? usualDataDir);
   const config: Config = {
     host: read('HOST', hostName, 'a host name or an IP address without a port') ?? '127.0.0.1',
     port: port('PORT', 4000),
@@ -67,6 +72,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseUrl: url('DATABASE_URL', 'postgresql:', 'postgres:'),
     archiveDatabaseUrl: url('ARCHIVE_DATABASE_URL', 'postgresql:', 'postgres:'),
     mongodbUrl: url('MONGODB_URL', 'mongodb:', 'mongodb+srv:'),
+    securityContact: read('SECURITY_CONTACT', contactOf, 'an address that begins with https://, mailto: or tel:'),
     logLevel:
       read('LOG_LEVEL', (text) => LOG_LEVELS.find((level) => level === text), `one of ${LOG_LEVELS.join(', ')}`) ??
       'info',
@@ -87,6 +93,11 @@ function whole(from: number, to: number) {
 
 function hostName(text: string): string | undefined {
   return isIP(text) !== 0 || /^[A-Za-z0-9.-]{1,253}$/.test(text) ? text : undefined;
+}
+
+/** RFC 9116: an address, and no line more. */
+function contactOf(text: string): string | undefined {
+  return /^(https:\/\/|mailto:|tel:)[\x21-\x7e]+$/.test(text) ? text : undefined;
 }
 
 function protocolOf(text: string): string | undefined {

@@ -24,6 +24,10 @@ export function passArchivePaths(app: FastifyInstance, upstream: string, origin:
     routes: archiveRoutes,
     httpMethods: ['GET', 'HEAD'],
     disableRequestLogging: true,
+    // The proxy would call such a path a defect; the archive, asked itself, has nothing there.
+    preHandler: async ({ url }) => {
+      if (/\.\.|\\/.test(decodeURIComponent(url.split('?')[0] ?? ''))) throw new Refusal('not_found');
+    },
     replyOptions: {
       // The archive limits by address as well and believes this header from the proxies it is told to trust; a credential it never sees.
       rewriteRequestHeaders: ({ ip }, { authorization: _token, cookie: _session, ...headers }) => ({

@@ -5,4 +5,6 @@ export const archiveAddresses = {
   checkpoint: '/api/community/archive/checkpoint',
   recordSchema: '/.well-known/morrowkin-record.schema.json',
   protocol: '/.well-known/morrowkin-protocol.json',
+  apiCatalog: '/.well-known/api-catalog',
+  securityTxt: '/.well-known/security.txt',
 } as const;

@@ -6,6 +6,7 @@ import { openHttp } from '#services/http/manners.ts';
 import { ReadLimit } from '#services/http/read-limit.ts';
 import { Representation, sendPublic } from '#services/http/representation.ts';
 import { archiveAddresses } from './addresses.ts';
+import { feedRoutes } from './feeds/routes.ts';
 import { KeptAnswers } from './kept.ts';
 import type { KeyFile } from './keys.ts';
 import { checkpointResource, manifestResource } from './manifest.ts';
@@ -14,6 +15,7 @@ import { manifestPlaceOf, placeOf } from './place.ts';
 import { protocolResource } from './protocol-document.ts';
 import type { PublicationReader } from './publication.ts';
 import type { Resource } from './resource.ts';
+import { apiCatalog, fixed, securityContact } from './well-known.ts';
 
 export interface ArchiveOptions {
   /** PUBLIC_ORIGIN: the published addresses begin with it, never with what a request says (1.2). */
@@ -26,6 +28,8 @@ export interface ArchiveOptions {
   readLimit: number;
   /** Memory for answers that were made, in all their codings. */
   keptBytes?: number;
+  /** An address to report weaknesses to; the page of contacts unless given. */
+  securityContact?: string | undefined;
 }
 
 const json = 'application/json; charset=utf-8';
@@ -37,13 +41,19 @@ const explain = (thrown: unknown) =>
 /** The archive (8): public pages of the publication, its manifest and checkpoint, their schema and the protocol document. */
 export function openArchive(options: ArchiveOptions): FastifyInstance {
   const { origin, publication, keys, logger, trustProxy, readLimit, keptBytes = defaultKeptBytes } = options;
+  const contact = options.securityContact ?? `${origin}/continuity`;
   const app = openHttp({ origin, logger, trustProxy, explain });
   const limit = new ReadLimit(readLimit);
   const kept = new KeptAnswers(keptBytes);
-  const schema = new Representation(
-    'application/schema+json; charset=utf-8',
-    Buffer.from(JSON.stringify(pageSchema(`${origin}${archiveAddresses.recordSchema}`))),
+  const schema = fixed(
+    archiveAddresses.recordSchema,
+    Representation.ofText(
+      JSON.stringify(pageSchema(`${origin}${archiveAddresses.recordSchema}`)),
+      'application/schema+json; charset=utf-8',
+    ),
   );
+  const catalog = apiCatalog(origin);
+  const security = securityContact(origin, contact);
 
   /** Sends what is right at a moment after the request came: kept where the state has not changed since it was made, else made now. */
   async function send<Mark>(
@@ -80,10 +90,13 @@ export function openArchive(options: ArchiveOptions): FastifyInstance {
     reads.get(archiveAddresses.checkpoint, async (request, reply) =>
       send(request, reply, checkpointResource(publication, await keys.signer(), origin)),
     );
-    reads.get(archiveAddresses.recordSchema, (request, reply) => sendPublic(request, reply, schema));
+    for (const resource of [schema, catalog, security]) {
+      reads.get(resource.address, (request, reply) => send(request, reply, resource));
+    }
     reads.get(archiveAddresses.protocol, async (request, reply) =>
       send(request, reply, protocolResource(origin, await keys.signer())),
     );
+    feedRoutes(reads, publication, origin, send);
   });
   return app;
 }

@@ -1,5 +1,6 @@
 import { settingsOf } from '#domain/settings/rules.ts';
 import { checkpointForm, rotationForm } from '#schema/records/checkpoint.ts';
+import { feedDatasets, feedEntries, feedFormNames, feedPath } from '#schema/records/feeds.ts';
 import { archiveDatasets, lastCursor, mostRecords, pagesPerBlock, protocolVersion } from '#schema/records/protocol.ts';
 import { Representation } from '#services/http/representation.ts';
 import { archiveAddresses } from './addresses.ts';
@@ -40,6 +41,8 @@ function protocolDocument(origin: string, settings: Moment['settings'], keys: Si
       protocol: at(archiveAddresses.protocol),
       recordSchema: at(archiveAddresses.recordSchema),
       checkpoint: at(archiveAddresses.checkpoint),
+      apiCatalog: at(archiveAddresses.apiCatalog),
+      security: at(archiveAddresses.securityTxt),
       rules: at('/.well-known/morrowkin-rules.json'),
       openapi: at('/api/community/openapi.json'),
       registry: at('/api/community/registry'),
@@ -82,6 +85,18 @@ function protocolDocument(origin: string, settings: Moment['settings'], keys: Si
       body: 'Lines that each end with a newline: the form, the origin, the generation, the time of the newest change, then dataset, records, pages and root of each dataset, separated by single spaces.',
       signature: 'Base64 of the Ed25519 signature of the UTF-8 bytes of body, by the key of keyId.',
       generation: 'It grows with every change; a lower one than seen before is an older state.',
+    },
+    feeds: {
+      addresses: Object.fromEntries(
+        (['site', ...feedDatasets] as const).map((of) => [
+          of,
+          Object.fromEntries(feedFormNames.map((form) => [form, at(feedPath(of, form))])),
+        ]),
+      ),
+      entries: feedEntries,
+      older:
+        'Archived feeds (RFC 5005) of each dataset hold the rest: follow prev-archive, in JSON next_url. The site’s own feed is a window on the newest and links to those of the datasets.',
+      gone: 'What went is named by at:deleted-entry (RFC 6721), in JSON by _morrowkin.deleted; updated moves forward with every change.',
     },
     keys,
     keyRotation: {

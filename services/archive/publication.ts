@@ -42,6 +42,18 @@ export interface Heads {
   datasets: DatasetState[];
 }
 
+/** One dataset of a feed, newest first: live records by place, gone ones by when they went. */
+export interface FeedRead {
+  dataset: ArchiveDataset;
+  datasetVersion: number;
+  /** Of the newest change of the dataset, or of its archived part; of set-up where there was none. */
+  changedAt: string;
+  /** The highest ordinal of the dataset. */
+  last: number;
+  bodies: string[];
+  gone: { url: string; goneAt: string }[];
+}
+
 /** A part of the manifest with the version of the dataset that it was read at. */
 export type Versioned<Part> = Part & { datasetVersion: number };
 
@@ -58,10 +70,15 @@ export interface PublicationReader {
     index: number,
   ): Promise<Versioned<Omit<ManifestBlock, 'version' | 'dataset'>> | undefined>;
   heads(): Promise<Heads>;
+  /** The newest `most` live and gone records of each of these datasets. */
+  newest(datasets: readonly ArchiveDataset[], most: number): Promise<FeedRead[]>;
+  /** What stands at ordinals after+1 … after+most, for an archived feed. */
+  archived(dataset: ArchiveDataset, after: number, most: number): Promise<FeedRead>;
   close(): Promise<void>;
 }
 
 const timeForm = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
+const foundedAt = "(select changed_at from public_setting where key = 'foundedAt')";
 const pagesOf = (last: string) => `(${last} + ${mostRecords - 1}) / ${mostRecords}`;
 
 // One statement a read is one snapshot a read.
@@ -98,8 +115,22 @@ const statements = {
     where h.dataset = $1::dataset and b.block = $2::bigint`,
   heads: `
     select h.dataset::text, h.version, h.live as records, ${pagesOf('h.last')} as pages, h.root, sum(h.version) over () as generation,
-      to_char(coalesce(max(h.changed_at) over (), (select changed_at from public_setting where key = 'foundedAt')) at time zone 'UTC', ${timeForm}) as "changedAt"
+      to_char(coalesce(max(h.changed_at) over (), ${foundedAt}) at time zone 'UTC', ${timeForm}) as "changedAt"
     from publication_head h`,
+  newest: `
+    select h.dataset::text, h.version as "datasetVersion", h.last, to_char(coalesce(h.changed_at, ${foundedAt}) at time zone 'UTC', ${timeForm}) as "changedAt", array(
+        select p.body from publication p where p.dataset = h.dataset and p.body is not null order by p.ordinal desc limit $2::int) as bodies, (
+        select coalesce(json_agg(json_build_object('url', g.url, 'goneAt', to_char(g.gone_at at time zone 'UTC', ${timeForm})) order by g.gone_at desc, g.ordinal desc), '[]') from (
+          select p.url, p.gone_at, p.ordinal from publication p where p.dataset = h.dataset and p.gone_at is not null order by p.gone_at desc limit $2::int) g) as gone
+    from publication_head h where h.dataset = any ($1::dataset[])`,
+  archived: `
+    select h.dataset::text, h.version as "datasetVersion", h.last, to_char(coalesce((
+        select max(p.changed_at) from publication_page p
+        where p.dataset = h.dataset and p.page between $2::bigint / ${mostRecords} and ($2::bigint + $3::bigint - 1) / ${mostRecords}), ${foundedAt}) at time zone 'UTC', ${timeForm}) as "changedAt", array(
+        select p.body from publication p where p.dataset = h.dataset and p.ordinal > $2::bigint and p.ordinal <= $2::bigint + $3::bigint and p.body is not null order by p.ordinal desc) as bodies, (
+        select coalesce(json_agg(json_build_object('url', g.url, 'goneAt', to_char(g.gone_at at time zone 'UTC', ${timeForm})) order by g.gone_at desc, g.ordinal desc), '[]')
+        from publication g where g.dataset = h.dataset and g.ordinal > $2::bigint and g.ordinal <= $2::bigint + $3::bigint and g.gone_at is not null) as gone
+    from publication_head h where h.dataset = $1::dataset`,
 } as const;
 
 interface PageRow {
@@ -182,6 +213,8 @@ export function openPublication(connectionString: string, onError: (error: Error
         datasets: datasets.map(({ dataset, records, pages, root }) => ({ dataset, records, pages, root })),
       };
     },
+    newest: (datasets, most) => read<FeedRead & pg.QueryResultRow>('newest', [datasets, most]),
+    archived: (dataset, after, most) => readOne<FeedRead & pg.QueryResultRow>('archived', [dataset, after, most]),
     close: () => pool.end(),
   };
 }

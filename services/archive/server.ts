@@ -24,6 +24,7 @@ async function serve(): Promise<void> {
     origin,
     publication,
     keys,
+    securityContact: config.securityContact,
     logger,
     trustProxy: config.trustProxy,
     readLimit: config.archiveReadLimit,

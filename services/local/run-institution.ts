@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { migrate } from '#prisma/migrate.ts';
-import { addressOf, type Config, localAddressOf, readConfig } from '#services/config.ts';
+import { addressOf, type Config, localAddressOf, readConfig, usualDataDir } from '#services/config.ts';
 import { settleOrigin, storedOrigin } from '#services/origin.ts';
 import { provideArchiveLogin } from './archive-login.ts';
 import { dataLock, type LocalDatabase, openLocalDatabase } from './database.ts';
@@ -184,11 +184,11 @@ function welcome(
     `  Origin         ${origin}`,
     `  Data           ${config.dataDir}`,
   ];
-  const create =
-    'npm run --silent institution -- member create YOUR-HANDLE --role administrator --approved --token read,write';
+  // Another directory must be named again: without it the command would make an institution of its own in the usual place.
+  const create = `${config.dataDir !== usualDataDir ? `DATA_DIR='${config.dataDir}' ` : ''}npm run --silent institution -- member create YOUR-HANDLE --role administrator --approved --token read,write`;
   if (demonstration) {
     lines.push('', 'Everything in it is made up. To act in it as an administrator, run in another terminal:');
-    lines.push(`  DATA_DIR='${config.dataDir}' ${create}`);
+    lines.push(`  ${create}`);
   } else if (!administered) {
     lines.push('', 'It has no administrator yet. To become one, run in another terminal:');
     lines.push(`  ${create}`);

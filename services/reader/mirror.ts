@@ -6,7 +6,7 @@ import { RemoteArchive, readProtocolDocument } from './archive.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { mayPass, mismatch, ReaderFailure } from './failure.ts';
 import { MirrorFolder } from './folder.ts';
-import { followKeys, type TrustedKey } from './keys.ts';
+import { followKeys, isSignedBy, type TrustedKey } from './keys.ts';
 import { mirrorsIn } from './mirrors.ts';
 import { folderOf, givenOrigin } from './origin.ts';
 import { type Answer, type Manners, Remote, usualManners } from './remote.ts';
@@ -14,7 +14,16 @@ import type { ProtocolDocument } from './shapes.ts';
 import { type KeptDocument, type LoadedState, loadKeys, loadState, saveKeys, saveState, stateForm } from './state.ts';
 import { alone, onDisk, readIfThere, syncFolder, writeWhole } from './storage.ts';
 import { sweep, type Withdrawal } from './sweep.ts';
-import { type Progress, updateDataset } from './update.ts';
+import { allEnded, Requests, updateDataset } from './update.ts';
+
+/** How far a run has come. */
+export interface Progress {
+  /** Pages that are as they should be, of those the archive has. */
+  done: number;
+  pages: number;
+  /** Pages that came over the network. */
+  fetched: number;
+}
 
 export interface MirrorOptions {
   /** Which datasets to keep; what the mirror keeps already, at first all ten. */
@@ -79,6 +88,10 @@ class MirrorRun {
   /** The highest generation that this run has seen signed. */
   #seen = 0;
   #pagesFetched = 0;
+  #begun = false;
+  /** Whether an earlier run left files here; what this one left at earlier beginnings is in `#touched`. */
+  #interrupted = false;
+  readonly #touched = new Map<ArchiveDataset, Set<number>>();
 
   constructor(remote: Remote, directory: string, options: MirrorOptions) {
     this.#remote = remote;
@@ -137,22 +150,14 @@ class MirrorRun {
         'untrusted',
         `The archive at this address signs for another origin than ${place.origin}.`,
       );
-    const protocol = await this.#believe(place, checkpoint);
+    const document = await this.#believe(place, checkpoint);
     this.#refuseOlder(checkpoint, state);
     this.#refuseEndless(checkpoint, datasets);
 
-    const interrupted = (await readIfThere(folder.unfinished)) !== undefined;
-    if (!interrupted) {
-      await writeWhole(folder.unfinished, '');
-      await syncFolder(folder.path);
-    }
+    await this.#begin(folder);
+    await this.#update(folder, datasets, checkpoint, this.#repair ? undefined : state);
+    const protocol = document ?? (await this.#protocol(place));
     const schema = kept(await this.#archive.schema(state?.schema.etag), state?.schema);
-    const touched = new Map<ArchiveDataset, number[]>();
-    for (const dataset of datasets) {
-      const before =
-        state && !this.#repair && state.datasets.includes(dataset) ? state.signed.lines[dataset] : undefined;
-      touched.set(dataset, await this.#update(folder, dataset, checkpoint, before));
-    }
     const now = new Date().toISOString();
     const next: LoadedState = {
       format: stateForm,
@@ -167,8 +172,8 @@ class MirrorRun {
       signed: checkpoint,
     };
     await saveState(folder, next);
-    const everything = interrupted || !asHeld;
-    await this.#finish(folder, next, state !== undefined, everything ? undefined : touched);
+    const everything = this.#interrupted || !asHeld;
+    await this.#finish(folder, next, state !== undefined, everything ? undefined : this.#touched);
     return this.#result(next, false);
   }
 
@@ -189,7 +194,7 @@ class MirrorRun {
     folder: MirrorFolder,
     state: LoadedState,
     news: boolean,
-    only?: ReadonlyMap<ArchiveDataset, number[]>,
+    only?: ReadonlyMap<ArchiveDataset, ReadonlySet<number>>,
   ): Promise<void> {
     // What was gone before this mirror began is listed, but is no news.
     const tell = (withdrawal: Withdrawal) => (news ? this.#options.onWithdrawn?.(withdrawal) : undefined);
@@ -198,16 +203,32 @@ class MirrorRun {
     await syncFolder(folder.path);
   }
 
-  /** Reads the keys anew and believes the checkpoint, or not. A key is pinned before anything else is fetched. */
-  async #believe({ folder, origin, state, trusted, discovered }: Place, checkpoint: Checkpoint): Promise<KeptDocument> {
-    const answer = discovered ?? (await this.#archive.protocol(state?.protocol.etag));
-    const protocol = kept(answer, state?.protocol);
-    const document = readProtocolDocument(Buffer.from(protocol.text));
-    if (document.origin !== origin)
-      throw new ReaderFailure('untrusted', `The archive at this address is no longer that of ${origin}.`);
-    const keys = followKeys(trusted, document.keys, checkpoint);
+  /** Marks that files may lie here from now on which no state speaks of; an earlier mark means that an earlier run left some. */
+  async #begin(folder: MirrorFolder): Promise<void> {
+    if (this.#begun) return;
+    this.#interrupted = (await readIfThere(folder.unfinished)) !== undefined;
+    if (!this.#interrupted) {
+      await writeWhole(folder.unfinished, '');
+      await syncFolder(folder.path);
+    }
+    this.#begun = true;
+  }
+
+  /** Believes the checkpoint or not; returns the protocol document if that had to be read for it. A key is pinned before anything else is fetched. */
+  async #believe(place: Place, checkpoint: Checkpoint): Promise<KeptDocument | undefined> {
+    const { folder, origin, trusted } = place;
+    const newest = trusted.at(-1);
+    if (newest && isSignedBy(newest, checkpoint)) return undefined;
+    const protocol = await this.#protocol(place);
+    const keys = followKeys(trusted, readProtocolDocument(Buffer.from(protocol.text)).keys, checkpoint);
     if (keys.length > trusted.length) await saveKeys(folder, origin, keys);
     return protocol;
+  }
+
+  async #protocol({ origin, state, discovered }: Place): Promise<KeptDocument> {
+    const protocol = kept(discovered ?? (await this.#archive.protocol(state?.protocol.etag)), state?.protocol);
+    if (readProtocolDocument(Buffer.from(protocol.text)).origin === origin) return protocol;
+    throw new ReaderFailure('untrusted', `The archive at this address is no longer that of ${origin}.`);
   }
 
   #refuseOlder(checkpoint: Checkpoint, state: LoadedState | undefined): void {
@@ -222,24 +243,44 @@ class MirrorRun {
 
   #refuseEndless({ lines }: Checkpoint, datasets: readonly ArchiveDataset[]): void {
     const most = this.#options.mostPages ?? usualMostPages;
-    const pages = datasets.reduce((sum, dataset) => sum + lines[dataset].pages, 0);
+    const pages = pagesIn(lines, datasets);
     if (pages > most)
       throw new ReaderFailure('refused', `The archive says it has ${pages} pages; more than ${most} are not mirrored.`);
   }
 
   async #update(
     folder: MirrorFolder,
-    dataset: ArchiveDataset,
+    datasets: readonly ArchiveDataset[],
     { lines }: Checkpoint,
-    before: LoadedState['signed']['lines'][ArchiveDataset] | undefined,
-  ): Promise<number[]> {
-    let fetched = 0;
-    const show = (progress: Progress) => {
-      this.#pagesFetched += progress.fetched - fetched;
-      fetched = progress.fetched;
-      this.#options.onProgress?.(progress);
+    state: LoadedState | undefined,
+  ): Promise<void> {
+    const progress: Progress = { done: 0, pages: pagesIn(lines, datasets), fetched: 0 };
+    const sources = {
+      archive: this.#archive,
+      folder,
+      requests: new Requests(),
+      touches: (dataset: ArchiveDataset, block?: number) => {
+        const blocks = this.#touched.get(dataset) ?? new Set();
+        this.#touched.set(dataset, block === undefined ? blocks : blocks.add(block));
+      },
+      shows: (pages: number, fetched: number) => {
+        progress.done += pages;
+        progress.fetched += fetched;
+        this.#pagesFetched += fetched;
+        this.#options.onProgress?.({ ...progress });
+      },
     };
-    return updateDataset({ archive: this.#archive, folder, show }, dataset, lines[dataset], before);
+    // All at once: the less time lies between checkpoint and pages, the less has changed.
+    await allEnded(
+      datasets.map((dataset) =>
+        updateDataset(
+          sources,
+          dataset,
+          lines[dataset],
+          state?.datasets.includes(dataset) ? state.signed.lines[dataset] : undefined,
+        ),
+      ),
+    );
   }
 
   #result({ origin, datasets, signed, protocol }: LoadedState, unchanged: boolean): MirrorResult {
@@ -261,6 +302,9 @@ class MirrorRun {
     };
   }
 }
+
+const pagesIn = (lines: Checkpoint['lines'], datasets: readonly ArchiveDataset[]) =>
+  datasets.reduce((sum, dataset) => sum + lines[dataset].pages, 0);
 
 /** Where and after what a checkpoint is read. */
 interface Place {

@@ -1,5 +1,5 @@
 import cliProgress from 'cli-progress';
-import type { Progress } from './update.ts';
+import type { Progress } from './mirror.ts';
 
 /** Where progress is shown: a bar on a terminal, a line now and then elsewhere. */
 export interface Display {
@@ -17,22 +17,16 @@ export const displayOn = (stream: NodeJS.WriteStream): Display => (stream.isTTY 
 function bar(stream: NodeJS.WriteStream): Display {
   const made = new cliProgress.SingleBar({
     stream,
-    format: '{dataset} [{bar}] {value}/{total} pages, {fetched} fetched, {eta_formatted} left',
+    format: '[{bar}] {value} of {total} pages, {fetched} fetched, {eta_formatted} left',
     hideCursor: true,
     clearOnComplete: true,
   });
-  let current: string | undefined;
-  const end = () => {
-    made.stop();
-    current = undefined;
-  };
+  const end = () => made.stop();
   return {
-    show({ dataset, done, pages, fetched }) {
-      if (current !== dataset) {
-        end();
-        made.start(pages, done, { dataset, fetched });
-        current = dataset;
-      } else made.update(done, { dataset, fetched });
+    show({ done, pages, fetched }) {
+      if (made.isActive && made.getTotal() === pages) made.update(done, { fetched });
+      else made.start(pages, done, { fetched });
+      if (done === pages) end();
     },
     say(sentence) {
       end();
@@ -43,14 +37,13 @@ function bar(stream: NodeJS.WriteStream): Display {
 }
 
 function plainLines(stream: NodeJS.WriteStream): Display {
-  let [said, dataset] = [0, ''];
+  let said = 0;
   return {
-    show(progress) {
-      if (progress.dataset !== dataset) [said, dataset] = [0, progress.dataset];
-      const { done, pages, fetched } = progress;
+    show({ done, pages, fetched }) {
+      if (done < said) said = 0;
       if (done !== pages && done < said + linePages) return;
       said = done;
-      stream.write(`${dataset}: ${done} of ${pages} pages, ${fetched} fetched\n`);
+      stream.write(`${done} of ${pages} pages, ${fetched} fetched\n`);
     },
     say: (sentence) => void stream.write(`${sentence}\n`),
     end() {},

@@ -25,7 +25,7 @@ export async function sweep(
   folder: MirrorFolder,
   state: LoadedState,
   tell: Tell,
-  only?: ReadonlyMap<ArchiveDataset, readonly number[]>,
+  only?: ReadonlyMap<ArchiveDataset, ReadonlySet<number>>,
 ): Promise<void> {
   for (const dataset of archiveDatasets) {
     const touched = only?.get(dataset);
@@ -41,7 +41,7 @@ async function sweepDataset(
   state: LoadedState,
   dataset: ArchiveDataset,
   tell: Tell,
-  touched: readonly number[] | undefined,
+  touched: ReadonlySet<number> | undefined,
 ): Promise<void> {
   const line = state.signed.lines[dataset];
   const manifest = await readHere(folder.manifest(dataset, line.root), (bytes) => readManifest(bytes, dataset, line));
@@ -55,7 +55,7 @@ async function sweepDataset(
   await removeOthers(folder.dataset(dataset), (name) => known.has(name));
   const lists = new Set(blocks.map(({ index }) => path.basename(folder.withdrawn(dataset, index))));
   await removeOthers(folder.withdrawn(dataset), (name) => lists.has(name));
-  for (const expected of touched ? blocks.filter(({ index }) => touched.includes(index)) : blocks)
+  for (const expected of touched ? blocks.filter(({ index }) => touched.has(index)) : blocks)
     for (const withdrawal of await sweepBlock(folder, manifest, expected)) tell(withdrawal);
 }
 

@@ -14,138 +14,120 @@ import { readIfThere, syncFolder, writeWhole } from './storage.ts';
 /** Requests under way at once; with the largest page it bounds the memory. */
 const atOnce = 4;
 
-/** What an update did so far, for whoever shows it. */
-export interface Progress {
-  dataset: ArchiveDataset;
-  /** Pages looked at, of those the dataset has. */
-  done: number;
-  pages: number;
-  /** Pages that came over the network. */
-  fetched: number;
+/** The requests of one beginning: few at once, and none more once one has failed, so that nothing works on behind the next beginning. */
+export class Requests {
+  readonly #limit = pLimit(atOnce);
+  #failure: unknown;
+
+  run<Result>(request: () => Promise<Result>): Promise<Result> {
+    return this.#limit(async () => {
+      if (this.#failure !== undefined) throw this.#failure;
+      try {
+        return await request();
+      } catch (thrown) {
+        this.#failure = thrown;
+        throw thrown;
+      }
+    });
+  }
 }
 
-interface Sources {
+/** What all of these give, once all have ended; the first failure if one failed. */
+export async function allEnded<Result>(work: Promise<Result>[]): Promise<Result[]> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
+}
+
+export interface Sources {
   archive: RemoteArchive;
   folder: MirrorFolder;
-  show(progress: Progress): void;
+  requests: Requests;
+  /** Told before a file of a dataset, or of a block of it, is written. */
+  touches(dataset: ArchiveDataset, block?: number): void;
+  /** Told of pages that are as they should be, and how many of them came over the network. */
+  shows(pages: number, fetched: number): void;
 }
 
 /**
  * Brings the files of a dataset to what its line in the checkpoint says, beside those of the state before. Costs one request where the
  * line is new, one a block that is, one a page that is, and none for what an interrupted run left here whole. `before` is a line whose
- * files are here and right; without it every file here is checked anew. Returns the blocks that were touched.
+ * files are here and right; without it every file here is checked anew.
  */
 export async function updateDataset(
   sources: Sources,
   dataset: ArchiveDataset,
   line: DatasetLine,
   before: DatasetLine | undefined,
-): Promise<number[]> {
-  if (before && sameLine(before, line)) return [];
-  const manifest = await here(sources.folder.manifest(dataset, line.root), {
+): Promise<void> {
+  if (before && sameLine(before, line)) return sources.shows(line.pages, 0);
+  sources.touches(dataset);
+  const { folder, archive, requests } = sources;
+  const manifest = await here(folder.manifest(dataset, line.root), {
     read: (bytes) => readManifest(bytes, dataset, line),
-    fetch: () => sources.archive.manifest(dataset, line),
+    fetch: () => requests.run(() => archive.manifest(dataset, line)),
   });
-  const former = before && (await readFormer(sources.folder, dataset, before));
-  const touched = await new DatasetUpdate(sources, manifest.read, former).run();
-  await syncFolder(sources.folder.dataset(dataset));
-  return touched;
+  const former =
+    before && (await readHere(folder.manifest(dataset, before.root), (bytes) => readManifest(bytes, dataset, before)));
+  await allEnded([updateBlocks(sources, manifest.read, former), manifest.written]);
+  await syncFolder(folder.dataset(dataset));
 }
 
-/** The files of a line that the mirror holds; undefined where they are not what they were, so that nothing rests on them. */
-async function readFormer(
-  folder: MirrorFolder,
-  dataset: ArchiveDataset,
-  line: DatasetLine,
-): Promise<Manifest | undefined> {
-  return readHere(folder.manifest(dataset, line.root), (bytes) => readManifest(bytes, dataset, line));
+async function updateBlocks(sources: Sources, manifest: Manifest, former: Manifest | undefined): Promise<void> {
+  let live = former?.records ?? 0;
+  const formerBlocks = former ? blocksOf(former) : [];
+  // What the checkpoint before called the last page leads on to another now, though its records may be the same.
+  const grown = former !== undefined && former.pages !== manifest.pages;
+  const formerLast = grown ? Math.floor((former.pages - 1) / pagesPerBlock) : undefined;
+  for (const expected of blocksOf(manifest)) {
+    const old = formerBlocks[expected.index];
+    if (old?.sha256 === expected.sha256 && expected.index !== formerLast) {
+      sources.shows(expected.pages, 0);
+      continue;
+    }
+    sources.touches(manifest.dataset, expected.index);
+    live += await updateBlock(sources, expected, manifest.pages, old && { block: old, pages: former?.pages ?? 0 });
+  }
+  if (live !== manifest.records)
+    mismatch(`The pages of ${manifest.dataset} have not the records that the checkpoint counts.`);
 }
 
-class DatasetUpdate {
-  readonly #sources: Sources;
-  readonly #manifest: Manifest;
-  readonly #former: Manifest | undefined;
-  readonly #limit = pLimit(atOnce);
-  #progress: Progress;
-
-  constructor(sources: Sources, manifest: Manifest, former: Manifest | undefined) {
-    this.#sources = sources;
-    this.#manifest = manifest;
-    this.#former = former;
-    this.#progress = { dataset: manifest.dataset, done: 0, pages: manifest.pages, fetched: 0 };
-  }
-
-  async run(): Promise<number[]> {
-    const touched: number[] = [];
-    const former = this.#former;
-    let live = former?.records ?? 0;
-    const formerBlocks = former ? blocksOf(former) : [];
-    // What the checkpoint before called the last page leads on to another now, though its records may be the same.
-    const formerLast =
-      former && former.pages > 0 && former.pages !== this.#manifest.pages
-        ? Math.floor((former.pages - 1) / pagesPerBlock)
-        : -1;
-    for (const expected of blocksOf(this.#manifest)) {
-      const old = formerBlocks[expected.index];
-      if (old?.sha256 === expected.sha256 && expected.index !== formerLast) {
-        this.#shown(expected.pages);
-        continue;
-      }
-      touched.push(expected.index);
-      live += await this.#updateBlock(expected, old);
-    }
-    if (live !== this.#manifest.records)
-      mismatch(`The pages of ${this.#manifest.dataset} have not the records that the checkpoint counts.`);
-    return touched;
-  }
-
-  /** Returns by how many live records the block grew. */
-  async #updateBlock(expected: ExpectedBlock, old: ExpectedBlock | undefined): Promise<number> {
-    const { folder, archive } = this.#sources;
-    const block = await here(folder.block(expected), {
-      read: (bytes) => readBlock(bytes, expected),
-      fetch: () => archive.block(expected),
+/** Returns by how many live records the block grew. `pages` is how many the dataset has, before and now. */
+async function updateBlock(
+  { archive, folder, requests, shows }: Sources,
+  expected: ExpectedBlock,
+  pages: number,
+  old: { block: ExpectedBlock; pages: number } | undefined,
+): Promise<number> {
+  const block = await here(folder.block(expected), {
+    read: (bytes) => readBlock(bytes, expected),
+    fetch: () => requests.run(() => archive.block(expected)),
+  });
+  const oldBlock = old && (await readHere(folder.block(old.block), (bytes) => readBlock(bytes, old.block)));
+  if (old && !oldBlock)
+    throw new ReaderFailure('damaged', `The mirror lacks a block of ${expected.dataset}; repair it.`);
+  const held = new Map((oldBlock ? pagesOf(oldBlock, old.pages) : []).map((page) => [folder.page(page), page.count]));
+  const updatePage = async (page: ExpectedPage) => {
+    const file = folder.page(page);
+    // The hash covers no counts, so a page is the one held only where both say the same.
+    if (held.get(file) === page.count) return shows(1, 0);
+    const read = (bytes: Buffer) => readPage(bytes, page);
+    // Read and written in its turn too, which bounds what is in memory.
+    const fetched = await requests.run(async () => {
+      if ((await readHere(file, read)) !== undefined) return 0;
+      await writeWhole(file, (await archive.page(page)).bytes);
+      return 1;
     });
-    const oldBlock = old && (await readHere(folder.block(old), (bytes) => readBlock(bytes, old)));
-    if (old && !oldBlock)
-      throw new ReaderFailure('damaged', `The mirror lacks a block of ${expected.dataset}; repair it.`);
-    const before = oldBlock ? pagesOf(oldBlock, this.#former?.pages ?? 0) : [];
-    const kept = new Map(before.map((page) => [folder.page(page), page.count]));
-    const pages = pagesOf(block.read, this.#manifest.pages);
-    let failure: unknown;
-    const update = async (page: ExpectedPage) => {
-      // What is under way ends before a failure counts, so that nothing writes on behind a new attempt; nothing more begins.
-      if (failure !== undefined) return;
-      try {
-        // The hash covers no counts, so a page is the one held only where both say the same.
-        if (kept.get(folder.page(page)) !== page.count) await this.#updatePage(page);
-        this.#shown(1);
-      } catch (thrown) {
-        failure ??= thrown;
-      }
-    };
-    await Promise.all(pages.map((page) => this.#limit(() => update(page))));
-    if (failure !== undefined) {
-      // It may be the block's counts that are wrong, so nothing is built on them again.
-      await rm(folder.block(expected), { force: true });
-      throw failure;
-    }
-    await syncFolder(folder.blockFolder(expected.dataset, expected.index));
-    return liveOf(block.read) - (oldBlock ? liveOf(oldBlock) : 0);
+    shows(1, fetched);
+  };
+  try {
+    await allEnded([...pagesOf(block.read, pages).map(updatePage), block.written]);
+  } catch (thrown) {
+    // It may be the block's counts that are wrong, so nothing is built on them again.
+    await rm(folder.block(expected), { force: true });
+    throw thrown;
   }
-
-  async #updatePage(expected: ExpectedPage): Promise<void> {
-    const { fetched } = await here(this.#sources.folder.page(expected), {
-      read: (bytes) => readPage(bytes, expected),
-      fetch: () => this.#sources.archive.page(expected),
-    });
-    if (fetched) this.#progress.fetched++;
-  }
-
-  #shown(pages: number): void {
-    this.#progress.done += pages;
-    this.#sources.show({ ...this.#progress });
-  }
+  await syncFolder(folder.blockFolder(expected.dataset, expected.index));
+  return liveOf(block.read) - (oldBlock ? liveOf(oldBlock) : 0);
 }
 
 const liveOf = ({ pages }: ManifestBlock) => pages.reduce((sum, { count }) => sum + count, 0);
@@ -155,13 +137,18 @@ interface Way<Read> {
   fetch(): Promise<Received<Read>>;
 }
 
-/** What a file holds, if it holds the right thing; else what the archive answers, kept in that file as the bytes received. */
-async function here<Read>(file: string, { read, fetch }: Way<Read>): Promise<{ read: Read; fetched: boolean }> {
+/**
+ * What a file holds, if it holds the right thing; else what the archive answers, which is kept in that file as the bytes received. The next
+ * request need not wait for `written`: the sooner it is asked, the less has changed.
+ */
+async function here<Read>(file: string, { read, fetch }: Way<Read>): Promise<{ read: Read; written: Promise<void> }> {
   const found = await readHere(file, read);
-  if (found !== undefined) return { read: found, fetched: false };
+  if (found !== undefined) return { read: found, written: Promise.resolve() };
   const received = await fetch();
-  await writeWhole(file, received.bytes);
-  return { read: received.read, fetched: true };
+  const written = writeWhole(file, received.bytes);
+  // Whoever awaits it hears of its failure; until then nobody does.
+  written.catch(() => {});
+  return { read: received.read, written };
 }
 
 /** What is read in a file of the mirror; undefined where it is missing or not what it should be. */

@@ -213,6 +213,18 @@ describe('filters', () => {
       expected,
     );
   });
+
+  test.each(['2026-02-30T00:00:00Z', '2026-01-31T24:00:00Z', '2026-01-31', '2026-01-31T00:00:00'])(
+    '%s is no time',
+    async (time) => {
+      const { errors } = await reading.run(
+        'query($since: DateTime) { claims(filter: { createdSince: $since }) { nodes { id } } }',
+        null,
+        { since: time },
+      );
+      expect(errors?.[0]?.message).toContain('RFC 3339');
+    },
+  );
 });
 
 describe('lineage', () => {

@@ -66,7 +66,18 @@ test('secrets come as files only, each service has its own, and the archive has 
 test('data lies in volumes', () => {
   const mounted = services.flatMap(([, { volumes = [] }]) => volumes.map((volume) => volume.split(':')[0]));
   expect(mounted).toEqual(expect.arrayContaining(Object.keys(compose.volumes)));
-  expect(Object.keys(compose.volumes).sort()).toEqual(['mongodb', 'postgres']);
+  expect(Object.keys(compose.volumes).sort()).toEqual(['keys', 'mongodb', 'postgres']);
+});
+
+test('the signing keys outlive their container, and no other service than archive and set-up can read them', () => {
+  const holders = services.filter(([, { volumes = [] }]) => volumes.some((volume) => volume.startsWith('keys:')));
+  expect(holders.map(([name]) => name).sort()).toEqual(['archive', 'set-up']);
+  for (const [, { environment = {}, volumes = [] }] of holders) {
+    const folder = volumes.find((volume) => volume.startsWith('keys:'))?.split(':')[1];
+    expect(path.dirname(String(environment.ARCHIVE_KEY_FILE))).toBe(folder);
+  }
+  // A new volume belongs to whom the folder in the image does.
+  expect(read('services/production/Dockerfile')).toContain('install -d -o node -g node -m 700 /var/lib/morrowkin');
 });
 
 test('every program a container runs is there', () => {

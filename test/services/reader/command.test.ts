@@ -11,7 +11,7 @@ test('each command says what it found, in words and as JSON, with its exit code'
   expect(mirrored).toEqual({
     code: 0,
     output: `${archive.origin}: generation 1, 120 records, 2 pages fetched, 16 requests\n`,
-    errors: 'claims: 2 of 2 pages, 2 fetched\n',
+    errors: '2 of 2 pages, 2 fetched\n',
   });
   archive.withdraw('claims', 7);
   const again = await reader('--json', 'mirror', archive.address, directory);

@@ -6,7 +6,7 @@ const refusal = '... on Refusal { __typename code title detail rule status error
 
 /** The whole answer with the mutation's result, or its first error. */
 // biome-ignore lint/suspicious/noExplicitAny: the result of any mutation
-type Acted = Answered & { done: any; error: any };
+export type Acted = Answered & { done: any; error: any };
 
 export type Act = (
   name: string,

@@ -1,0 +1,3 @@
+module morrowkin.example/verify
+
+go 1.21

@@ -207,7 +207,8 @@ async function send(
 /** The act's input from the form; what is wrong with it the act counts and refuses (1.7). */
 function inputOf(form: Form, what: Sending): Sent {
   const { input } = mutationOf(form.document).act;
-  const raw = { ...readFields(input, what.fields), ...form.given?.(what) };
+  const fields = readFields(input, what.fields);
+  const raw = { ...(form.reshape?.(fields) ?? fields), ...form.given?.(what) };
   try {
     return { input: readInput<Record<string, unknown>>(input, undefined, raw) };
   } catch (fault) {

@@ -182,7 +182,10 @@ async function send(
     const payload = await perform(
       form.document,
       {
-        input: (schema) => readInput(schema, undefined, { ...readFields(schema, what.fields), ...form.given?.(what) }),
+        input: (schema) => {
+          const given = readFields(schema, what.fields);
+          return readInput(schema, undefined, { ...(form.reshape?.(given) ?? given), ...form.given?.(what) });
+        },
         key: key || undefined,
       },
       contextOf(parts, request, reply),

@@ -9,6 +9,8 @@ export interface Form {
   document: TadaDocumentNode<{ done: unknown }, never>;
   /** Input that the page or the form's subject gives. */
   given?(asked: Sending): Record<string, unknown>;
+  /** The input as the act takes it, from the fields as they are easier to fill in. */
+  reshape?(input: Record<string, unknown>): Record<string, unknown>;
   /** A path to go to, or something to show this once. */
   done(payload: unknown, asked: Sending): string | View;
 }

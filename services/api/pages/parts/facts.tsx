@@ -37,8 +37,8 @@ export const Handle = ({ of: { handle, kind } }: { of: Person }) => (
 );
 
 /** Pairs of a name and what it is. */
-export const Facts = ({ children, wide }: { children: Child; wide?: boolean }) => (
-  <dl class={wide ? 'facts wide' : 'facts'}>{children}</dl>
+export const Facts = ({ children, single }: { children: Child; single?: boolean }) => (
+  <dl class={single ? 'facts single' : 'facts'}>{children}</dl>
 );
 
 export const Fact = ({ name, children }: { name: string; children: Child }) => (
@@ -50,7 +50,7 @@ export const Fact = ({ name, children }: { name: string; children: Child }) => (
 
 /** Where the evidence stands: nothing is fetched, so the link says where it leads and passes on nothing. */
 export const Evidence = ({ url, sha256 }: { url: string; sha256: string }) => (
-  <Facts wide>
+  <Facts single>
     <Fact name="Evidence address">
       <a class="long" href={url} rel="noopener noreferrer nofollow ugc external">
         {url}
@@ -65,11 +65,11 @@ export const Evidence = ({ url, sha256 }: { url: string; sha256: string }) => (
 /** A figure with its name, large. */
 export const Figure = ({ name, value, note }: { name: string; value: string | number; note?: string }) => (
   <div class="figure">
-    <dt>{name}</dt>
-    <dd>
-      <span class="value">{value}</span>
+    <dt>
+      {name}
       {note ? <span class="note">{note}</span> : null}
-    </dd>
+    </dt>
+    <dd class="value">{value}</dd>
   </div>
 );
 

@@ -52,3 +52,34 @@ export const Pager = ({
     </nav>
   );
 };
+
+/** The page of a list that is read from its end: the newest first. */
+export const newestOf = ({ query }: Asked, name = 'before') => ({ last: pageSize, before: query[name] ?? null });
+
+/** The way to what is older. */
+export const Earlier = ({
+  asked,
+  info,
+  name = 'before',
+  label = 'Pages',
+}: {
+  asked: Asked;
+  info: { hasPreviousPage: boolean; startCursor: string | null };
+  name?: string;
+  label?: string;
+}) => {
+  const began = asked.query[name] !== undefined;
+  if (!began && !info.hasPreviousPage) return null;
+  return (
+    <nav class="pager" aria-label={label}>
+      {began ? <a href={addressWith(asked, { [name]: null })}>Newest</a> : null}
+      {info.hasPreviousPage && info.startCursor ? (
+        <a rel="next" href={addressWith(asked, { [name]: info.startCursor })}>
+          Earlier
+        </a>
+      ) : (
+        <span class="end">This is the beginning of the list.</span>
+      )}
+    </nav>
+  );
+};

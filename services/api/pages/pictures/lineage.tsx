@@ -24,8 +24,8 @@ export interface DrawnEdge {
   target: { id: string };
 }
 
-const box = { width: 210, height: 66 };
-const characters = 26;
+const box = { width: 260, height: 66 };
+const characters = 33;
 
 const points = (at: readonly { x: number; y: number }[]): string =>
   at.map(({ x, y }, n) => `${n === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');

@@ -4,7 +4,7 @@ import { page } from '../page.ts';
 import { Badge } from '../parts/badges.tsx';
 import { Caveat } from '../parts/caveat.tsx';
 import { Empty, Fact, Facts, Time, Title } from '../parts/facts.tsx';
-import { addressWith } from '../parts/pager.tsx';
+import { Earlier, newestOf } from '../parts/pager.tsx';
 
 const row = graphql(`
   fragment WeekRow on WeeklyChallenge {
@@ -48,8 +48,6 @@ const WeekFacts = ({ week }: { week: Week }) => (
   </>
 );
 
-const size = 24;
-
 export const challenges = page({
   path: '/challenges',
   document: graphql(
@@ -58,7 +56,7 @@ export const challenges = page({
     }`,
     [row],
   ),
-  variables: ({ query }) => ({ last: size, before: query.before ?? null }),
+  variables: (asked) => newestOf(asked),
   show: ({ challenges: { nodes, pageInfo } }, asked) => ({
     title: 'Weekly challenges',
     description: 'Each week the oldest claim that was never selected before.',
@@ -86,13 +84,7 @@ export const challenges = page({
             </li>
           ))}
         </ol>
-        {pageInfo.hasPreviousPage && pageInfo.startCursor ? (
-          <nav class="pager" aria-label="Pages">
-            <a rel="next" href={addressWith(asked, { before: pageInfo.startCursor })}>
-              Earlier weeks
-            </a>
-          </nav>
-        ) : null}
+        <Earlier asked={asked} info={pageInfo} />
       </>
     ),
   }),

@@ -41,6 +41,8 @@ const open: Record<string, { columns: string; of?: string }> = {
   // What the archive may read (8.4).
   publication: { columns: '*' },
   publication_head: { columns: '*' },
+  publication_page: { columns: '*' },
+  publication_block: { columns: '*' },
   public_setting: { columns: 'key value' },
   // Names of lists and of acts, which are no secret of anyone's.
   list_head: { columns: '*' },

@@ -72,8 +72,6 @@ async function use<Result>(
   const counting = openDatabase(ownerUrl, { max: 1 });
   try {
     const stored = await database.maybe<{ value: string }>(sql`select value from public_setting where key = 'origin'`);
-    // A mistyped DATA_DIR is an institution of its own, set up on the spot; whoever meant another should hear of it.
-    if (!stored) process.stderr.write(`The institution ${placeOf(config)} was never started until now.\n`);
     const origin = stored?.value ?? config.publicOrigin ?? addressOf(config.host, config.port);
     const runner = openRunner({ database, counting, origin });
     return await work({ config, database, runner, origin, running });
@@ -81,5 +79,3 @@ async function use<Result>(
     await Promise.all([database.close(), counting.close()]);
   }
 }
-
-const placeOf = ({ databaseUrl, dataDir }: Config): string => (databaseUrl ? 'of DATABASE_URL' : `in ${dataDir}`);

@@ -1,6 +1,6 @@
 // Who may know whom (docs/decisions/0004). test/boundaries.test.ts plants a violation of every rule below and sees it caught.
 
-const pure = ['^domain/(refusals|text)/', '^domain/.+/rules\\.ts$', '^domain/publication/caveats\\.ts$'];
+const pure = ['^domain/(refusals|text)/', '^domain/.+/rules\\.ts$', '^domain/publication/(caveats|addresses)\\.ts$'];
 const records = '^schema/records/';
 const ours = '^(domain|schema|services|prisma|jobs|test)/';
 // The files of the API that put it together: they alone open the database and look up who is calling.

@@ -1,5 +1,6 @@
 import { type Counts, type Rate, type Rates, rateKinds, rateNames } from '#domain/census/rules.ts';
 import { caveats } from '#domain/publication/caveats.ts';
+import { refuseFields } from '#domain/text/input.ts';
 import { sql } from '#prisma/database.ts';
 import { builder } from './builder.ts';
 
@@ -187,5 +188,29 @@ builder.queryField('census', (t) =>
       (await database.maybe<Snapshot>(sql`
         select taken_at as "takenAt", hour + interval '1 hour' as "nextAt", counts, rates
         from census_snapshot order by taken_at desc limit 1`)) ?? null,
+  }),
+);
+
+const mostDays = 400;
+
+builder.queryField('censusHistory', (t) =>
+  t.field({
+    type: [Census],
+    description: `The last snapshot of each of the last days on which one was taken, oldest first, the newest included. ${caveats.census}`,
+    args: {
+      days: t.arg.int({
+        required: true,
+        defaultValue: 56,
+        description: `How many days to look back, 1 to ${mostDays}.`,
+      }),
+    },
+    extensions: { size: ({ days }) => Number(days) },
+    resolve: async (_root, { days }, { database }) => {
+      if (days < 1 || days > mostDays) refuseFields([{ field: 'days', message: `is 1 to ${mostDays}` }]);
+      return database.query<Snapshot>(sql`
+        select distinct on (date_trunc('day', taken_at, 'UTC')) taken_at as "takenAt", hour + interval '1 hour' as "nextAt", counts, rates
+        from census_snapshot where taken_at > institution_now() - make_interval(days => ${days})
+        order by date_trunc('day', taken_at, 'UTC'), taken_at desc`);
+    },
   }),
 );

@@ -54,6 +54,7 @@ interface OperatorsRow {
   checker: string;
   claimant: string;
   same: boolean;
+  own: boolean;
 }
 
 const operatorOf = (member: Sql) =>
@@ -77,6 +78,17 @@ const CheckOperators = builder.objectRef<OperatorsRow>('CheckOperators').impleme
         same: (check) =>
           sql`(select count(distinct m.effective_group) = 1 from member m where m.id in (${check}.author_id, ${claimant(check)}))`,
       }),
+    }),
+    own: t.exposeBoolean('own', {
+      description: 'Whether the caller is of either operator, and so may not review the check.',
+      extensions: {
+        needs: ({ row, scope }) => [
+          [
+            'own',
+            sql`exists (select from member m where m.id in (${row}.author_id, ${claimant(row)}) and m.effective_group = ${scope.viewer?.effectiveGroup ?? ''})`,
+          ],
+        ],
+      },
     }),
   }),
 });
@@ -182,6 +194,15 @@ export const acceptedChecks: List = {
   place: (check) => sql`${check}.ordinal`,
   where: (check, { parent }) =>
     sql`${check}.claim_id = ${parent ?? sql`null`}.id and ${check}.state = 'accepted' and ${check}.ordinal is not null`,
+};
+
+/** Every check of a claim that the viewer may see, whatever was decided; their places follow submission. */
+export const submittedChecks: List = {
+  name: 'submissions',
+  table: checkTable,
+  within: true,
+  place: (check) => sql`${check}.seq`,
+  where: (check, { parent }) => sql`${check}.claim_id = ${parent ?? sql`null`}.id`,
 };
 
 builder.queryField('check', (t) =>

@@ -2,7 +2,7 @@ import { claimUrl } from '#domain/publication/addresses.ts';
 import { caveats } from '#domain/publication/caveats.ts';
 import { join, type Sql, sql } from '#prisma/database.ts';
 import { builder } from './builder.ts';
-import { acceptedChecks, CheckConnection } from './check.ts';
+import { acceptedChecks, CheckConnection, submittedChecks } from './check.ts';
 import { connectionOf, pageArgs } from './connections/connections.ts';
 import { ClaimState, EvidenceLabel } from './enums.ts';
 import { Lineage } from './lineage.ts';
@@ -26,7 +26,7 @@ import { searchDescription, searches } from './search.ts';
 import { type List, listed, pageSize } from './selection/connection.ts';
 import { columns, many, moment, one, part, stored } from './selection/fields.ts';
 import { readPage, readRow } from './selection/read.ts';
-import { active, claimTable, memberTable, observationTable, resolutionTable } from './visibility.ts';
+import { active, claimTable, isStaff, memberTable, observationTable, resolutionTable } from './visibility.ts';
 
 const CheckCounts = builder.objectRef<ClaimRow>('CheckCounts').implement({
   description: `How many accepted checks a claim has, by result. ${caveats.volume}`,
@@ -46,6 +46,37 @@ const CheckCounts = builder.objectRef<ClaimRow>('CheckCounts').implement({
     unresolved: t.exposeInt('unresolved', {
       description: 'Those that settle nothing.',
       ...columns({ unresolved: (c) => sql`${c}.unresolved_checks` }),
+    }),
+  }),
+});
+
+interface ClaimOperatorsRow {
+  claimant: string;
+  own: boolean;
+}
+
+const ClaimOperators = builder.objectRef<ClaimOperatorsRow>('ClaimOperators').implement({
+  description: `Who stands behind a claim, for staff to conclude on it by. ${caveats.accounts}`,
+  fields: (t) => ({
+    claimant: t.exposeString('claimant', {
+      description: 'The handle of the human of the claim’s operator group.',
+      ...columns({
+        claimant: (c) =>
+          sql`(select h.handle from member m join member h on h.id = m.operator_group where m.id = ${c}.author_id)`,
+      }),
+    }),
+    own: t.exposeBoolean('own', {
+      description:
+        'Whether the caller is of the claim’s operator or that of anyone who ever submitted a check of it, and so may not resolve it.',
+      extensions: {
+        needs: ({ row, scope }) => [
+          [
+            'own',
+            sql`exists (select from member m where m.effective_group = ${scope.viewer?.effectiveGroup ?? ''}
+              and (m.id = ${row}.author_id or m.id in (select k.author_id from registry_check k where k.claim_id = ${row}.id)))`,
+          ],
+        ],
+      },
     }),
   }),
 });
@@ -128,6 +159,19 @@ Claim.implement({
       description: 'Accepted checks in the order in which they were accepted.',
       args: pageArgs(),
       ...listed<CheckRow>(acceptedChecks),
+    }),
+    submissions: t.field({
+      type: CheckConnection,
+      description:
+        'Checks in the order in which they were submitted: accepted ones and the caller’s own; for staff all, pending and rejected ones too.',
+      args: pageArgs(),
+      ...listed<CheckRow>(submittedChecks),
+    }),
+    operators: t.field({
+      type: ClaimOperators,
+      nullable: true,
+      description: 'Who stands behind the claim; for staff only, null for everyone else.',
+      ...part<ClaimOperatorsRow | null>((_claim, viewer) => (isStaff(viewer) ? sql`true` : sql`false`)),
     }),
     resolution: t.field({
       type: Resolution,

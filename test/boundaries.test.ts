@@ -81,7 +81,7 @@ const roomsIn = (folder: string) => rooms.filter((room) => existsSync(path.join(
 function filesIn(folder: string): string[] {
   return roomsIn(folder).flatMap((room) =>
     readdirSync(path.join(folder, room), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /(?<!\.d)\.[cm]?[jt]s$/.test(entry.name))
+      .filter((entry) => entry.isFile() && /(?<!\.d)\.[cm]?[jt]sx?$/.test(entry.name))
       .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
       .filter((file) => !/^(prisma|schema)\/generated\/|^test\/bench\/peers\//.test(file)),
   );

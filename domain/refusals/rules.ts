@@ -370,7 +370,7 @@ export const rules = [
     keyed,
     'The caller is an administrator.',
     'A manual review is confirmed.',
-    'No text holds an e-mail address, telephone number, address, domain or @handle; bare handles are confirmed to be words.',
+    'No text holds an e-mail address, telephone number, link, domain, internet address or @handle; bare handles are confirmed to be words.',
   ),
   conditional(
     'precedents.withdraw',

@@ -2,7 +2,12 @@ import { parse } from 'tldts';
 import skeletons from 'unhomoglyph/data.json' with { type: 'json' };
 
 /** What a text that names no one must not hold (7.1). */
-export type Identifying = 'an e-mail address or @handle' | 'a telephone number' | 'a link' | 'a domain name';
+export type Identifying =
+  | 'an e-mail address or @handle'
+  | 'a telephone number'
+  | 'a link'
+  | 'a domain name'
+  | 'an internet address';
 
 // Signs as they are meant to be read. Two views of a text are searched, since folding look-alikes spoils honest foreign names.
 
@@ -51,10 +56,16 @@ const folded = (text: string): string => {
     .replace(spokenDot, '.');
 };
 
-/** The text as written, and as a quick eye takes it in: marks gone, look-alikes folded into ASCII. */
-export function viewsOf(text: string): [written: string, seen: string] {
-  const written = folded(text);
-  return [written, folded(plainLetters(written.normalize('NFD').replace(/[\p{Mn}\p{Me}]/gu, '')))];
+/** What stands after a sign that turns the direction of writing, as a screen shows it: from its end to its beginning. */
+const turned = (text: string): string =>
+  text.replace(/\u202E([^\u202C\n]*)/g, (_, run: string) => [...run].reverse().join(''));
+
+/** The text as written, and as a quick eye takes it in: marks gone, look-alikes folded into ASCII; each as it is stored and, where it is turned around, as a screen shows it. */
+export function viewsOf(text: string): string[] {
+  return [...new Set([text, turned(text)])].flatMap((shown) => {
+    const written = folded(shown);
+    return [written, folded(plainLetters(written.normalize('NFD').replace(/[\p{Mn}\p{Me}]/gu, '')))];
+  });
 }
 
 const link = /(?<![\p{L}\p{N}])(?:[a-z][a-z0-9+.-]{1,20}:\/\/|mailto:|tel:|www\.)/iu;
@@ -72,6 +83,12 @@ function isDomain(name: string): boolean {
   const ending = name.split('.').at(-1) ?? '';
   return !(/^\p{Lu}\p{Ll}/u.test(ending) && sentence.test(ending));
 }
+
+// Four numbers of a byte each, or what is written with two colons and more and is an address by its form.
+const numbered =
+  /(?<![\p{L}\p{N}.])\d{1,3}(?:\.\d{1,3}){3}(?![\p{L}\p{N}]|\.\d)|(?<![\p{L}\p{N}.:])[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}(?![\p{L}\p{N}:])/giu;
+
+const isInternetAddress = (found: string): boolean => /\d/.test(found) && (parse(found).isIp ?? false);
 
 // Telephone numbers: seven to fifteen digits in groups, in any common spelling, but for what is plainly another number.
 
@@ -152,6 +169,7 @@ export function identifying(text: string, allowed: ReadonlySet<string> = new Set
     if (link.test(view)) kinds.add('a link');
     for (const [, name = ''] of view.matchAll(dotted))
       if (!allowed.has(name) && isDomain(name)) kinds.add('a domain name');
+    for (const [found] of view.matchAll(numbered)) if (isInternetAddress(found)) kinds.add('an internet address');
     if (holdsTelephone(view)) kinds.add('a telephone number');
   }
   return [...kinds];

@@ -13,6 +13,7 @@ import { contextOf } from './context.ts';
 import { graphqlRoute } from './graphql.ts';
 import { answerHealth } from './health.ts';
 import { answerMcp } from './mcp/mcp.ts';
+import { answerPages, showRefused } from './pages/pages.tsx';
 import { answerRest } from './rest/rest.ts';
 import { answerRules } from './rules.ts';
 
@@ -32,10 +33,18 @@ export async function openApi(config: Config): Promise<FastifyInstance> {
       config.publicOrigin,
     );
     const parts = { origin, database, prisma, runner: openRunner({ database, counting, origin }) };
-    const app = openHttp({ origin, logger, trustProxy: config.trustProxy, explain: explained });
+    const app = openHttp({
+      origin,
+      logger,
+      trustProxy: config.trustProxy,
+      explain: explained,
+      show: showRefused(origin),
+    });
     app.addHook('onClose', close);
 
     const reads = new ReadLimit(config.readLimit);
+    app.decorateRequest('identity');
+    answerPages(app, { parts, explain: explained, reads });
     // The worker takes the first snapshot when it first runs (7.2).
     answerHealth(app, async () => {
       const { taken } = await database.one<{ taken: boolean }>(
@@ -56,7 +65,6 @@ export async function openApi(config: Config): Promise<FastifyInstance> {
       },
     });
     void app.register((doors, _options, done) => {
-      doors.decorateRequest('identity');
       doors.addHook('onRequest', async (request, reply) => {
         request.identity = await authenticate(database, request.headers, origin);
         if (!request.identity.viewer) reads.admit(request.ip, reply);

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Viewer, viewerBySession, viewerByToken } from '#domain/members/identify.ts';
-import { isCsrfOf } from '#domain/members/secrets.ts';
+import { csrfOf, isCsrfOf } from '#domain/members/secrets.ts';
 import { Refusal } from '#domain/refusals/refusal.ts';
 import type { Queryable } from '#prisma/database.ts';
 import { sessionIn } from './session-cookie.ts';
@@ -26,7 +26,7 @@ export async function bearer(database: Queryable, headers: IncomingHttpHeaders):
 }
 
 /** What the browser says, where it says it; a caller without either header is no browser, and no other site can make it call. */
-function isSameOrigin(headers: IncomingHttpHeaders, origin: string): boolean {
+export function isSameOrigin(headers: IncomingHttpHeaders, origin: string): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';
   return headers.origin === undefined || headers.origin === origin;
@@ -53,12 +53,23 @@ export async function authenticate(
   return viewer ? { viewer, missing: 'auth.required' } : stranger;
 }
 
+/** A session as pages know it. */
+export interface PageSession {
+  viewer: Viewer;
+  /** What its forms carry. */
+  csrf: string;
+  /** Whether a form carries it. */
+  isOwn(given: string): boolean;
+}
+
 /** Who opens a page: the session of the cookie alone; its forms carry the CSRF token (1.4). */
-export async function pageViewer(
+export async function pageSession(
   database: Queryable,
   headers: IncomingHttpHeaders,
   origin: string,
-): Promise<Viewer | null> {
+): Promise<PageSession | null> {
   const session = sessionIn(headers.cookie, origin);
-  return session === undefined ? null : viewerBySession(database, session);
+  const viewer = session === undefined ? null : await viewerBySession(database, session);
+  if (session === undefined || !viewer) return null;
+  return { viewer, csrf: csrfOf(session), isOwn: (given) => isCsrfOf(session, given) };
 }

@@ -29,6 +29,11 @@ export async function readJson(contentType: string | undefined, payload: Readabl
   }
 }
 
+/** The fields of a form's body; else a refusal. */
+export async function readForm(payload: Readable): Promise<URLSearchParams> {
+  return new URLSearchParams(decoded(await readBytes(payload)));
+}
+
 /** Every body of this application is read as JSON; a bad one is refused before its handler. */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();

@@ -11,6 +11,13 @@ const frameworkFaults: Readonly<Record<string, () => Refusal>> = {
 /** What a service knows of its own failures: the refusal behind what was thrown, or what was thrown. */
 export type Explain = (thrown: unknown) => unknown;
 
+/** How a service shows a refusal to whoever asked for no data; undefined where it does not. */
+export type Show = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: Refusal,
+) => Promise<FastifyReply> | undefined;
+
 /** The refusal in whatever was thrown, or undefined for a defect of ours. */
 function refusalOf(thrown: unknown, explain: Explain): Refusal | undefined {
   const reason = explain(thrown);
@@ -43,16 +50,16 @@ export function refusalOrDefect(thrown: unknown, request: FastifyRequest, explai
 }
 
 /** Every error, unknown address and wrong method leaves this application as a problem document. */
-export function answerProblems(app: FastifyInstance, origin: string, explain: Explain): void {
+export function answerProblems(app: FastifyInstance, origin: string, explain: Explain, show: Show): void {
   const methods = methodsByAddress(app);
-  app.setErrorHandler((thrown, request, reply) =>
-    sendRefusal(reply, refusalOrDefect(thrown, request, explain), origin),
-  );
+  const send = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) =>
+    show(request, reply, refusal) ?? sendRefusal(reply, refusal, origin);
+  app.setErrorHandler((thrown, request, reply) => send(request, reply, refusalOrDefect(thrown, request, explain)));
   app.setNotFoundHandler((request, reply) => {
     const allowed = methods(request.url.split('?')[0] ?? '');
-    if (allowed.size === 0) return sendRefusal(reply, new Refusal('not_found'), origin);
+    if (allowed.size === 0) return send(request, reply, new Refusal('not_found'));
     void reply.header('allow', [...allowed, 'OPTIONS'].join(', '));
-    return sendRefusal(reply, new Refusal('method.not_allowed'), origin);
+    return send(request, reply, new Refusal('method.not_allowed'));
   });
 }
 

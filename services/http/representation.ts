@@ -104,12 +104,13 @@ export async function sendPublic(
   request: FastifyRequest,
   reply: FastifyReply,
   representation: Representation,
+  caching = 'public, no-cache',
 ): Promise<FastifyReply> {
   const coding = chosenCoding(request.headers['accept-encoding']);
   const etag = representation.etag(coding);
   void reply.headers({
     etag,
-    'cache-control': 'public, no-cache',
+    'cache-control': caching,
     vary: [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', '),
   });
   if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();

@@ -20,6 +20,18 @@ test('triggers, functions, checks, partial indexes and rights are those of the l
   expect(await listGuards(url)).toBe(await committedGuards());
 });
 
+// Postgres lets everyone call a new function, and the archive refuses to start with a login that can.
+test('no migration leaves a function that everyone may call', async () => {
+  const { url } = await createDatabase();
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query(`select p.oid::regprocedure::text as name from pg_proc p
+    where p.pronamespace = 'public'::regnamespace
+      and exists (select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) where grantee = 0)`);
+  await client.end();
+  expect(rows).toEqual([]);
+});
+
 test.each([
   ['a trigger switched off', 'alter table claim disable trigger user'],
   [

@@ -4,7 +4,7 @@ import { Refusal } from '#domain/refusals/refusal.ts';
 import { inputOf, readInput } from '#domain/text/input.ts';
 import { lastCursor } from '#schema/records/protocol.ts';
 import { checkDocument } from '../graphql.ts';
-import { run } from '../rest/mutation.ts';
+import { run } from '../mutation.ts';
 import { largestPage, pageAsked } from '../rest/page.ts';
 import type { Asked, Read } from '../rest/route.ts';
 import { routes } from '../rest/routes.ts';

@@ -1,4 +1,3 @@
-import { type GraphQLInputType, isEnumType, isInputObjectType, isListType, isNonNullType } from 'graphql';
 import { Refusal } from '#domain/refusals/refusal.ts';
 import { type InputSchema, inputOf, readInput, refuseFields } from '#domain/text/input.ts';
 import type { Way } from './route.ts';
@@ -56,19 +55,4 @@ function given(way: Way, input: InputSchema, params: Readonly<Record<string, str
   } catch (thrown) {
     throw thrown instanceof Refusal ? new Refusal('not_found') : thrown;
   }
-}
-
-/** A value of an act's input as a variable of its mutation: only enums are spelled differently, and what can only have one value is left out. */
-export function asVariable(type: GraphQLInputType, value: unknown): unknown {
-  if (isNonNullType(type)) return asVariable(type.ofType, value);
-  if (value === null || value === undefined) return value;
-  if (isListType(type)) return Array.isArray(value) ? value.map((one) => asVariable(type.ofType, one)) : value;
-  if (isEnumType(type)) return type.serialize(value);
-  if (!isInputObjectType(type)) return value;
-  const fields = type.getFields();
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, inner]) =>
-      fields[name] ? [[name, asVariable(fields[name].type, inner)]] : [],
-    ),
-  );
 }

@@ -6,11 +6,10 @@ import { readJson } from '#services/http/body.ts';
 import { Representation, sendPrivate } from '#services/http/representation.ts';
 import { contextOf, type Parts, sendRead } from '../context.ts';
 import { checkDocument } from '../graphql.ts';
+import { mutationOf, perform, run } from '../mutation.ts';
 import { actInput } from './input.ts';
-import { mutationOf, run } from './mutation.ts';
 import { openapi } from './openapi.ts';
 import { pageAsked } from './page.ts';
-import { perform } from './perform.ts';
 import type { Body, Read, Way, Write } from './route.ts';
 import { routes } from './routes.ts';
 

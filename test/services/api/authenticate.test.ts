@@ -3,7 +3,7 @@ import { csrfOf } from '#domain/members/secrets.ts';
 import { signIn } from '#domain/members/sign-in.ts';
 import { signUp } from '#domain/members/sign-up.ts';
 import { sql } from '#prisma/database.ts';
-import { authenticate, bearer, pageViewer } from '#services/api/authenticate.ts';
+import { authenticate, bearer, pageSession } from '#services/api/authenticate.ts';
 import { sessionIn, setSession } from '#services/api/session-cookie.ts';
 import { codeOf, openInstitution, type TestInstitution } from '#test/kit/institution.ts';
 import { type Person, person } from '#test/kit/people.ts';
@@ -113,8 +113,10 @@ test('a bearer token wins over a session, and is all that counts where cookies d
 });
 
 test('a page is opened by the cookie alone', async () => {
-  expect((await pageViewer(institution.database, { cookie: cookie() }, institution.origin))?.memberId).toBe(bobId);
-  expect(await pageViewer(institution.database, {}, institution.origin)).toBeNull();
+  expect((await pageSession(institution.database, { cookie: cookie() }, institution.origin))?.viewer.memberId).toBe(
+    bobId,
+  );
+  expect(await pageSession(institution.database, {}, institution.origin)).toBeNull();
 });
 
 test('the cookie is for this host and for the server’s eyes, on https for https only', () => {

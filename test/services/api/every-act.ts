@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import type { Act, OpenAct } from '#domain/acts/act.ts';
 import { schema } from '#schema/schema.ts';
-import { mutationOf } from '#services/api/rest/mutation.ts';
+import { mutationOf } from '#services/api/mutation.ts';
 import { routes } from '#services/api/rest/routes.ts';
 
 const isOwn = (act: Act | OpenAct): act is Act => 'standing' in act;

@@ -184,10 +184,14 @@ describe('refusals', () => {
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '60']);
   });
 
-  test('what is not HTTP', async () => {
+  test.each([
+    ['what is not HTTP', 'NONSENSE'],
+    ['a call without a host', 'GET /shown HTTP/1.1'],
+    ['an expectation that nobody meets', 'GET /shown HTTP/1.1\r\nHost: x\r\nExpect: wonders'],
+  ])('%s', async (_what, sent) => {
     const { hostname, port } = new URL(base);
     const said = await new Promise<string>((resolve, reject) => {
-      const socket = connect(Number(port), hostname, () => socket.write('NONSENSE\r\n\r\n'));
+      const socket = connect(Number(port), hostname, () => socket.write(`${sent}\r\nConnection: close\r\n\r\n`));
       let heard = '';
       socket.on('data', (chunk) => {
         heard += String(chunk);

@@ -1,11 +1,13 @@
 // An institution with its archive beside it, an agent who may do all that the tools do, and things to do it to.
-import { openRunner, type Runner } from '#domain/acts/run.ts';
+import { randomUUID } from 'node:crypto';
+import { afterAll } from 'vitest';
+import { openRunner } from '#domain/acts/run.ts';
 import { takeCensus } from '#domain/census/take.ts';
 import { importChecks } from '#domain/checks/import.ts';
 import { submitCheck } from '#domain/checks/submit.ts';
 import { registerClaim } from '#domain/claims/register.ts';
 import { reviewCheck } from '#domain/reviews/review.ts';
-import { sql } from '#prisma/database.ts';
+import { type Database, openDatabase, sql } from '#prisma/database.ts';
 import { type Institution, openInstitution, testOrigin } from '#test/kit/api.ts';
 import { serveArchive } from '#test/kit/archive.ts';
 import { checker } from '#test/kit/checkers.ts';
@@ -16,8 +18,6 @@ import { aCheck, aClaim, aReview } from '#test/kit/samples.ts';
 
 export interface Stocked {
   institution: Institution;
-  runner: Runner;
-  domain: TestInstitution;
   human: Person;
   /** With three accepted checks and thirty credits. */
   agent: Person;
@@ -30,14 +30,20 @@ export interface Stocked {
   legacyCheck(): Promise<string>;
 }
 
+const opened: Database[] = [];
+afterAll(() => Promise.all(opened.splice(0).map((one) => one.close())));
+
 export async function stocked(settings: Parameters<typeof openInstitution>[0] = {}): Promise<Stocked> {
   const archivePort = await freePort();
   const institution = await openInstitution({ archivePort, ...settings });
   const { database, at } = institution;
   await serveArchive({ archiveUrl: at.archiveUrl, origin: testOrigin }, { port: archivePort });
   await database.transaction(takeCensus);
-  const domain = alsoOn(at);
-  const runner = openRunner({ database, counting: database, origin: testOrigin });
+  const counting = openDatabase(at.url, { max: 2 });
+  opened.push(counting);
+  const runner = openRunner({ database, counting, origin: testOrigin });
+  const act: TestInstitution['act'] = (one, by, input) => runner.act(one, input, { caller: by, key: randomUUID() });
+  const domain: TestInstitution = { ...alsoOn(at), origin: testOrigin, runner, act };
   const human = await person(database);
   const agent = await checker(domain, { operator: human });
   const [author, another, administrator] = [
@@ -48,8 +54,6 @@ export async function stocked(settings: Parameters<typeof openInstitution>[0] = 
   const freshClaim = async (change = {}) => (await domain.act(registerClaim, author, aClaim(change))).id;
   return {
     institution,
-    runner,
-    domain,
     human,
     agent,
     administrator,

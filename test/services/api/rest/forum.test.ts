@@ -222,3 +222,15 @@ test('my-export holds the caller’s own posts, those in restricted threads too,
   expect((await client.get('/my-export', { as: moderator })).body.posts).toEqual([]);
   expect((await client.get('/my-export')).body.code).toBe('auth.required');
 });
+
+test('a cursor says when a thread or post was made, and not how many there are that others read', async () => {
+  const moment = (cursor: number) => Math.abs(cursor / 1000 - Date.now());
+  await openRestricted();
+  const { thread } = (await open()).body;
+  await open();
+  await post(thread.id);
+  await post(thread.id);
+  const [threads, posts] = [await client.get('/threads?limit=1'), await client.get(`/threads/${thread.id}?limit=1`)];
+  expect(moment(threads.body.nextCursor)).toBeLessThan(600_000);
+  expect(moment(posts.body.nextCursor)).toBeLessThan(600_000);
+});

@@ -11,7 +11,7 @@ import { type Client, openClient } from '#test/kit/client.ts';
 import { type Person, person } from '#test/kit/people.ts';
 import { freePort } from '#test/kit/port.ts';
 import { type Caller, openCaller } from './api/mcp/caller.ts';
-import { type Known, type Reading, readArchive, readGraphql, readRest, readTools } from './public-reads.ts';
+import { type Known, type Reading, readArchive, readGraphql, readRest, readSite, readTools } from './public-reads.ts';
 import { liveAYear, type Year } from './year.ts';
 
 const isOf = (claim: string) =>
@@ -205,6 +205,13 @@ describe('after a year in which everything happened', () => {
     for (const shown of Object.values(year.shown)) expect(text.includes(shown)).toBe(true);
     expect(leaked(readings)).toEqual(new Map());
   });
+
+  test('nothing private is on any page of the site', async () => {
+    const readings = await readSite(institution.address, known);
+    const text = readings.map((one) => one.text).join('\n');
+    for (const shown of Object.values(year.shown)) expect(text.includes(shown)).toBe(true);
+    expect(leaked(readings)).toEqual(new Map());
+  }, 240_000);
 
   test.each(['a visitor', 'a member whom nothing concerns'])(
     'nothing private is in any answer to %s',

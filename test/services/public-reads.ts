@@ -1,5 +1,5 @@
-// Everything that can be read, by every door: each REST route, each GraphQL field there is, each tool that reads, each page and document of the archive.
-// Routes, fields, tools and addresses are taken from the code, so that what is added later is read as well.
+// Everything that can be read, by every door: each REST route, each GraphQL field there is, each tool that reads, each page of the site,
+// each page and document of the archive. Routes, fields, tools, pages and addresses are taken from the code, so that what is added later is read as well.
 import {
   type GraphQLField,
   type GraphQLNamedType,
@@ -15,6 +15,7 @@ import { request } from 'undici';
 import { nodePrefixOf, nodeTypes } from '#schema/node.ts';
 import { archiveDatasets } from '#schema/records/protocol.ts';
 import { schema } from '#schema/schema.ts';
+import { pages } from '#services/api/pages/places.ts';
 import { routes } from '#services/api/rest/routes.ts';
 import { archiveAddresses } from '#services/archive/addresses.ts';
 import { readPages } from '#test/kit/archive.ts';
@@ -196,6 +197,18 @@ export async function readTools(caller: Caller, { ids }: Known, as?: Person): Pr
       }
     }
   }
+  return readings;
+}
+
+/** Every page of the site with everything known in its place, as a visitor opens it. */
+export async function readSite(address: string, { ids, handles }: Known): Promise<Reading[]> {
+  const readings: Reading[] = [];
+  for (const { path } of pages)
+    for (const place of path.includes(':handle') ? handles : path.includes(':') ? ids : ['']) {
+      const asked = path.replace(/:\w+/g, place);
+      const { statusCode, headers, body } = await request(`${address}${asked}`);
+      readings.push({ asked, status: statusCode, text: `${JSON.stringify(headers)}\n${await body.text()}` });
+    }
   return readings;
 }
 

@@ -26,7 +26,6 @@ const addresses = ['/mcp', '/api/community/mcp'];
 export function answerMcp(app: FastifyInstance, parts: McpParts): void {
   const { origin, explain } = parts;
   void app.register((door, _options, done) => {
-    door.decorateRequest('identity');
     keepFaults(door);
     answerProtectedResource(door, origin);
 

@@ -207,7 +207,13 @@ export async function readSite(address: string, { ids, handles }: Known): Promis
     for (const place of path.includes(':handle') ? handles : path.includes(':') ? ids : ['']) {
       const asked = path.replace(/:\w+/g, place);
       const { statusCode, headers, body } = await request(`${address}${asked}`);
-      readings.push({ asked, status: statusCode, text: `${JSON.stringify(headers)}\n${await body.text()}` });
+      const text = `${JSON.stringify(headers)}\n${await body.text()}`;
+      // A page may say its own address, and where it is gone back to after signing in; that tells nothing.
+      readings.push({
+        asked,
+        status: statusCode,
+        text: text.replaceAll(asked, '').replaceAll(encodeURIComponent(asked), ''),
+      });
     }
   return readings;
 }

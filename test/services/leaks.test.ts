@@ -9,7 +9,9 @@ import { type Institution, openInstitution, testOrigin } from '#test/kit/api.ts'
 import { serveArchive } from '#test/kit/archive.ts';
 import { type Client, openClient } from '#test/kit/client.ts';
 import { type Person, person } from '#test/kit/people.ts';
-import { type Known, type Reading, readArchive, readGraphql, readRest } from './public-reads.ts';
+import { freePort } from '#test/kit/port.ts';
+import { type Caller, openCaller } from './api/mcp/caller.ts';
+import { type Known, type Reading, readArchive, readGraphql, readRest, readSite, readTools } from './public-reads.ts';
 import { liveAYear, type Year } from './year.ts';
 
 const isOf = (claim: string) =>
@@ -57,6 +59,8 @@ const emptied: readonly string[] = [];
 
 let institution: Institution;
 let client: Client;
+let caller: Caller;
+let archive: string;
 let year: Year;
 let known: Known;
 let stranger: Person;
@@ -145,9 +149,12 @@ function leaked(readings: readonly Reading[]): Map<string, string[]> {
 }
 
 beforeAll(async () => {
-  institution = await openInstitution();
-  const { database } = institution;
+  const archivePort = await freePort();
+  institution = await openInstitution({ archivePort });
+  const { database, at } = institution;
   client = await openClient(institution.address);
+  caller = await openCaller(institution.address);
+  archive = await serveArchive({ archiveUrl: at.archiveUrl, origin: testOrigin }, { port: archivePort });
   year = await liveAYear(institution, client);
   const tables =
     'claim registry_check review relationship resolution forecast observation vouch appeal precedent weekly_challenge thread post';
@@ -193,30 +200,41 @@ describe('after a year in which everything happened', () => {
   });
 
   test('nothing private is in any page or document of the archive', async () => {
-    const readings = await readArchive(
-      await serveArchive({ archiveUrl: institution.at.archiveUrl, origin: testOrigin }),
-    );
+    const readings = await readArchive(archive);
     const text = readings.map((one) => one.text).join('\n');
     for (const shown of Object.values(year.shown)) expect(text.includes(shown)).toBe(true);
     expect(leaked(readings)).toEqual(new Map());
   });
 
+  test('nothing private is on any page of the site', async () => {
+    const readings = await readSite(institution.address, known);
+    const text = readings.map((one) => one.text).join('\n');
+    for (const shown of Object.values(year.shown)) expect(text.includes(shown)).toBe(true);
+    expect(leaked(readings)).toEqual(new Map());
+  }, 240_000);
+
   test.each(['a visitor', 'a member whom nothing concerns'])(
     'nothing private is in any answer to %s',
     async (reader) => {
       const as = reader === 'a visitor' ? undefined : stranger;
-      const [rest, graphql] = [await readRest(client, known, as), await readGraphql(client, known, as)];
-      for (const readings of [rest, graphql]) {
+      for (const readings of [await readRest(client, known, as), await readGraphql(client, known, as)]) {
         const text = readings.map((one) => one.text).join('\n');
         for (const shown of Object.values(year.shown)) expect(text.includes(shown)).toBe(true);
         expect(leaked(readings)).toEqual(new Map());
       }
+      const told = await readTools(caller, known, as);
+      expect(told.some(({ text }) => text.includes(year.shown.claim))).toBe(true);
+      expect(leaked(told)).toEqual(new Map());
     },
     240_000,
   );
 
-  test('what is private shows to those whom it concerns, in both doors, so that it would have been found', async () => {
-    const places = async (read: typeof readRest, as: Person) => [...leaked(await read(client, known, as)).keys()];
+  test('what is private shows to those whom it concerns, so that it would have been found', async () => {
+    const places = async (read: typeof readRest, as: Person, what = known) => [
+      ...leaked(await read(client, what, as)).keys(),
+    ];
+    // What is one’s own stands in lists of one’s own.
+    const nothing: Known = { ids: [], handles: [] };
     const forStaff = ['appeal.grounds', 'thread.title', 'post.body', 'claim.title', 'registry_check.method'];
     const forVoucher = ['vouch.id', 'vouch.forfeit_reason', 'appeal.grounds', 'ledger_entry.id', 'token.id'];
     // One field of staff's is in GraphQL only.
@@ -227,8 +245,10 @@ describe('after a year in which everything happened', () => {
       const staff = await places(read, year.administrator);
       expect(staff).toEqual(expect.arrayContaining([...forStaff, 'audit_entry.reason']));
       expect(staff.includes('precedent.source_case_reference')).toBe(source);
-      expect(await places(read, year.voucher)).toEqual(expect.arrayContaining(forVoucher));
+      expect(await places(read, year.voucher, nothing)).toEqual(expect.arrayContaining(forVoucher));
       expect(await places(read, year.forecaster)).toContain('forecast.probability');
     }
+    const told = [...leaked(await readTools(caller, nothing, year.voucher)).keys()];
+    expect(told).toEqual(expect.arrayContaining(['vouch.id', 'ledger_entry.id']));
   }, 240_000);
 });

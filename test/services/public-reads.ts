@@ -1,5 +1,5 @@
-// Everything that can be read, by every door: each REST route, each GraphQL field there is, each page and document of the archive.
-// Routes, fields and addresses are taken from the code, so that what is added later is read as well.
+// Everything that can be read, by every door: each REST route, each GraphQL field there is, each tool that reads, each page of the site,
+// each page and document of the archive. Routes, fields, tools, pages and addresses are taken from the code, so that what is added later is read as well.
 import {
   type GraphQLField,
   type GraphQLNamedType,
@@ -15,11 +15,13 @@ import { request } from 'undici';
 import { nodePrefixOf, nodeTypes } from '#schema/node.ts';
 import { archiveDatasets } from '#schema/records/protocol.ts';
 import { schema } from '#schema/schema.ts';
+import { pages } from '#services/api/pages/places.ts';
 import { routes } from '#services/api/rest/routes.ts';
 import { archiveAddresses } from '#services/archive/addresses.ts';
 import { readPages } from '#test/kit/archive.ts';
 import type { Answered, Client } from '#test/kit/client.ts';
 import type { Person } from '#test/kit/people.ts';
+import type { Caller } from './api/mcp/caller.ts';
 
 /** What a reader may know already: ids and handles to ask for. */
 export interface Known {
@@ -102,6 +104,13 @@ const fieldsOf = (type: GraphQLObjectType) =>
     return call === undefined ? [] : [{ call, type: getNamedType(field.type) }];
   });
 
+/** Those of a type's own things. */
+const ofType = (ids: readonly string[], type: string): string[] =>
+  ids.filter((id) => {
+    const prefix = nodePrefixOf(id);
+    return prefix !== undefined && nodeTypes[prefix] === type;
+  });
+
 const isTooLarge = ({ body }: Answered): boolean => body.errors?.[0]?.extensions.code === 'query.too_large';
 
 /** Every field of GraphQL: from the root, and of every thing that has an id, whoever may see it. */
@@ -132,7 +141,7 @@ export async function readGraphql(client: Client, { ids, handles }: Known, as?: 
   for (const one of Object.values(root.getFields())) {
     const asksFor = (name: string) => one.args.some((arg) => arg.name === name && isNonNullType(arg.type));
     const places: Record<string, string>[] = asksFor('id')
-      ? ids.map((id) => ({ id }))
+      ? ofType(ids, getNamedType(one.type).name).map((id) => ({ id }))
       : asksFor('handle')
         ? handles.map((handle) => ({ handle }))
         : [{}];
@@ -150,8 +159,8 @@ export async function readGraphql(client: Client, { ids, handles }: Known, as?: 
         if (queries.length > 0 && !(await send(...queries))) throw new Error(`${one.name} is too large to be read`);
     }
   }
-  for (const [prefix, name] of Object.entries(nodeTypes)) {
-    const some = ids.filter((id) => nodePrefixOf(id) === prefix);
+  for (const name of Object.values(nodeTypes)) {
+    const some = ofType(ids, name);
     const type = schema.getType(name);
     if (!isObjectType(type)) throw new Error(`${name} is no object`);
     for (const own of fieldsOf(type))
@@ -163,6 +172,49 @@ export async function readGraphql(client: Client, { ids, handles }: Known, as?: 
       }
   }
   await send('{ __schema { types { name description fields { name description } } } }');
+  return readings;
+}
+
+/** Every tool that reads, with everything known in its place, lists from the first page to the last. */
+export async function readTools(caller: Caller, { ids }: Known, as?: Person): Promise<Reading[]> {
+  const readings: Reading[] = [];
+  for (const { name, inputSchema, annotations } of caller.tools) {
+    if (!annotations.readOnlyHint) continue;
+    const [needed, another] = inputSchema.required;
+    if (another !== undefined) throw new Error(`nobody knows what to give ${name} as ${another}`);
+    const property: { enum?: readonly string[] } = (needed && inputSchema.properties[needed]) || {};
+    const values = property.enum ?? ids;
+    for (const given of needed ? values.map((value) => ({ [needed]: value })) : [{}]) {
+      for (let after: number | null = 0; after !== null; ) {
+        const page = 'after' in inputSchema.properties ? { after, limit: 20 } : {};
+        const { status, headers, text, data } = await caller.call(name, { ...given, ...page }, { as });
+        readings.push({
+          asked: `${name} ${JSON.stringify(given)}`,
+          status,
+          text: `${JSON.stringify(headers)}\n${text}`,
+        });
+        after = data?.nextCursor ?? null;
+      }
+    }
+  }
+  return readings;
+}
+
+/** Every page of the site with everything known in its place, as a visitor opens it. */
+export async function readSite(address: string, { ids, handles }: Known): Promise<Reading[]> {
+  const readings: Reading[] = [];
+  for (const { path } of pages)
+    for (const place of path.includes(':handle') ? handles : path.includes(':') ? ids : ['']) {
+      const asked = path.replace(/:\w+/g, place);
+      const { statusCode, headers, body } = await request(`${address}${asked}`);
+      const text = `${JSON.stringify(headers)}\n${await body.text()}`;
+      // A page may say its own address, and where it is gone back to after signing in; that tells nothing.
+      readings.push({
+        asked,
+        status: statusCode,
+        text: text.replaceAll(asked, '').replaceAll(encodeURIComponent(asked), ''),
+      });
+    }
   return readings;
 }
 

@@ -1,11 +1,13 @@
 // Who may act at all, in every door: suspended members (1.4), maintenance (1.8), and a rule for every act there is (2).
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ruleOf } from '#domain/refusals/rules.ts';
+import { tools } from '#services/api/mcp/tools.ts';
 import { type Institution, openInstitution } from '#test/kit/api.ts';
 import { type Answered, type Client, openClient, type Sent } from '#test/kit/client.ts';
 import { type Person, person } from '#test/kit/people.ts';
 import { aCheck, aClaim, aReason, aReview } from '#test/kit/samples.ts';
 import { everyMutation, everySending } from './every-act.ts';
+import { openCaller } from './mcp/caller.ts';
 
 let institution: Institution;
 let client: Client;
@@ -34,6 +36,16 @@ async function endings(sent: Sent): Promise<Map<string, string[]>> {
 /** The acts that are not refused so, in one door or in both. */
 const others = (codes: Map<string, string[]>, code: string): string[] =>
   [...codes].flatMap(([action, each]) => (each.every((one) => one === code) ? [] : [action])).toSorted();
+
+/** How every tool that acts ended, called with a token. */
+async function toolEndings(token: string): Promise<string[]> {
+  const caller = await openCaller(institution.address);
+  const acting = tools.filter(({ annotations }) => annotations.readOnlyHint === false);
+  expect(acting.length).toBeGreaterThan(5);
+  const codes: string[] = [];
+  for (const { name, example } of acting) codes.push((await caller.call(name, example, { as: { token } })).data.code);
+  return [...new Set(codes)];
+}
 
 test('every act has both doors, and a rule that tells its conditions before', async () => {
   const actions = (acts: readonly { act: { action: string } }[]) =>
@@ -95,11 +107,12 @@ describe('a suspended member', () => {
     signedIn = await signIn();
   });
 
-  test('is refused every act but signing out and appealing, in both doors', async () => {
+  test('is refused every act but signing out and appealing, in every door', async () => {
     const codes = await endings({ as: { token } });
     expect(codes.size).toBeGreaterThan(30);
     // These two are looked at: a token is no session to end, and an x is no vouch.
     expect(others(codes, 'account.suspended')).toEqual(['appeal_forfeiture', 'sign_out']);
+    expect(await toolEndings(token)).toEqual(['account.suspended']);
   });
 
   test('reads what is public and what is its own, exports and appeals', async () => {
@@ -129,7 +142,7 @@ describe('a suspended member', () => {
   });
 });
 
-test('in maintenance acts wait, in both doors; reads, sign-in and settings go on', async () => {
+test('in maintenance acts wait, in every door; reads, sign-in and settings go on', async () => {
   const member = await person(institution.database);
   const password = 'correct horse battery';
   await client.post('/members', { handle: 'before-it', password }, { key: null });
@@ -137,6 +150,7 @@ test('in maintenance acts wait, in both doors; reads, sign-in and settings go on
   expect((await settings({ maintenance: true, reason: aReason })).body.settings.maintenance).toBe(true);
 
   expect(others(await endings({ as: member }), 'maintenance')).toEqual(['change_settings', 'sign_out']);
+  expect(await toolEndings(member.token)).toEqual(['maintenance']);
   const waiting = await client.post('/observations', {}, { as: member });
   expect([waiting.status, Number(waiting.headers['retry-after'])]).toEqual([503, expect.any(Number)]);
   expect(waiting.headers.ratelimit).toBeUndefined();

@@ -126,7 +126,10 @@ export function pageStatement(
         sql`(select row_to_json(r) from (select ${columnsOf(route.type, route.nodes, row, scope)}) r) as ${raw(`"${route.route}"`)}`,
       );
 
-  const rows = sql`select ${join(selected)} from ${from} where ${join(bounds, ' and ')} order by ${place} ${raw(page.backward ? 'desc' : 'asc')} limit ${page.size + (withInfo ? 1 : 0)}`;
+  const size = page.size + (withInfo ? 1 : 0);
+  // Where the size is a parameter Postgres makes every plan anew; a filter's plan it shall, since the best one depends on it.
+  const limit = args.filter ? sql`${size}` : raw(String(size));
+  const rows = sql`select ${join(selected)} from ${from} where ${join(bounds, ' and ')} order by ${place} ${raw(page.backward ? 'desc' : 'asc')} limit ${limit}`;
   const bound = page.backward ? page.before : page.after;
   const beyond =
     withInfo && bound !== undefined

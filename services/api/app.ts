@@ -18,8 +18,11 @@ import { answerRest } from './rest/rest.ts';
 import { answerRules } from './rules.ts';
 import { VisitorAnswers } from './visitors.ts';
 
+/** Memory for answers that visitors share, in all their codings. */
+const usualKeptBytes = 32 * 1024 * 1024;
+
 /** Puts the API together: its ways to the database, who is calling, the doors, and the addresses it passes to the archive. Closing it closes what it opened. */
-export async function openApi(config: Config): Promise<FastifyInstance> {
+export async function openApi(config: Config, keptBytes = usualKeptBytes): Promise<FastifyInstance> {
   if (!config.databaseUrl) throw new Error('DATABASE_URL is not set; `npm start` sets it for the embedded Postgres.');
   const logger = pino({ level: config.logLevel, base: { service: 'api' }, serializers: { err: faultOf } });
   const onError = (error: Error) => logger.warn({ err: error }, 'a connection to the database was lost');
@@ -38,7 +41,7 @@ export async function openApi(config: Config): Promise<FastifyInstance> {
       database,
       prisma,
       runner: openRunner({ database, counting, origin }),
-      visitors: new VisitorAnswers(() => readPublicVersion(database)),
+      visitors: new VisitorAnswers(() => readPublicVersion(database), keptBytes),
     };
     const app = openHttp({
       origin,

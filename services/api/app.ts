@@ -64,7 +64,7 @@ export async function openApi(config: Config): Promise<FastifyInstance> {
         return { viewer, missing: 'auth.required' };
       },
     });
-    void app.register((doors, _options, done) => {
+    void app.register(async (doors) => {
       doors.addHook('onRequest', async (request, reply) => {
         request.identity = await authenticate(database, request.headers, origin);
         if (!request.identity.viewer) reads.admit(request.ip, reply);
@@ -72,7 +72,6 @@ export async function openApi(config: Config): Promise<FastifyInstance> {
       answerRules(doors, origin);
       answerRest(doors, parts);
       graphqlRoute(doors, { context: (request, reply) => contextOf(parts, request, reply), explain: explained });
-      done();
     });
     return app;
   } catch (thrown) {

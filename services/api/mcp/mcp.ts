@@ -29,7 +29,7 @@ const otherMethods = ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'TRACE'];
 /** MCP over streamable HTTP (9): a server and a transport of its own for each request, kept no longer than it. */
 export function answerMcp(app: FastifyInstance, parts: McpParts): void {
   const { origin, explain } = parts;
-  void app.register((door, _options, done) => {
+  void app.register(async (door) => {
     keepFaults(door);
     answerProtectedResource(door, origin);
 
@@ -48,7 +48,6 @@ export function answerMcp(app: FastifyInstance, parts: McpParts): void {
         handler: (request, reply) => exchange(request, reply, parts),
       });
     }
-    done();
   });
 }
 

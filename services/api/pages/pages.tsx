@@ -52,7 +52,7 @@ export interface Pages {
 
 /** Every page of the site (10, 13): server-rendered, each fed by one GraphQL document, its forms sending mutations; no script. */
 export function answerPages(app: FastifyInstance, { parts, explain, reads }: Pages): void {
-  void app.register((doors, _options, done) => {
+  void app.register(async (doors) => {
     doors.decorateRequest('session', undefined);
     doors.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -68,7 +68,6 @@ export function answerPages(app: FastifyInstance, { parts, explain, reads }: Pag
       sendRefused(request, reply, refusalOrDefect(thrown, request, explain), parts.origin),
     );
     for (const page of pages) serve(doors, parts, page);
-    done();
   });
   for (const { path, file } of [stylesheet, icon]) {
     app.get(path, (request, reply) => sendPublic(request, reply, file, 'public, max-age=31536000, immutable'));

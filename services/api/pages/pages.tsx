@@ -92,7 +92,9 @@ function serve(doors: FastifyInstance, parts: Parts, page: Page): void {
         .send();
     }
     if (refusal) throw refusal;
-    return answer(request, reply, await shown(parts, page, request, reply, null), parts.origin);
+    const make = async () => render(request, await shown(parts, page, request, reply, null), parts.origin);
+    if (request.session) return sendPrivate(reply, await make());
+    return parts.visitors.send(request, reply.header('vary', 'Cookie'), request.url, make);
   });
   if (page.forms.length > 0) {
     doors.post(page.path, async (request: PageCall, reply) => {
@@ -208,24 +210,24 @@ async function send(
   }
 }
 
-/** The page of a view; visitors all get the same, which they may keep; whoever is signed in gets what nobody keeps. */
-async function answer(request: FastifyRequest, reply: FastifyReply, view: View, origin: string): Promise<FastifyReply> {
-  const { session } = request;
-  const done = new URL(request.url, 'http://page').searchParams.get('done');
+/** The page of a view. */
+async function render({ session, url }: FastifyRequest, view: View, origin: string): Promise<Representation> {
+  const done = new URL(url, 'http://page').searchParams.get('done');
   const element = (
     <Layout
       view={view}
       origin={origin}
-      address={request.url}
+      address={url}
       reader={session ? { handle: session.viewer.handle, isStaff: session.viewer.role !== 'member' } : null}
       notice={done !== null && Object.hasOwn(notices, done) ? notices[done] : undefined}
     />
   );
-  const html = `<!doctype html>\n${await element.toString()}`;
-  const representation = new Representation('text/html; charset=utf-8', Buffer.from(html));
-  if (session || reply.statusCode !== 200 || request.method === 'POST') return sendPrivate(reply, representation);
-  return sendPublic(request, reply.header('vary', 'Cookie'), representation);
+  return new Representation('text/html; charset=utf-8', Buffer.from(`<!doctype html>\n${await element.toString()}`));
 }
+
+/** Answers with a page that is only for whoever asked. */
+const answer = async (request: FastifyRequest, reply: FastifyReply, view: View, origin: string) =>
+  sendPrivate(reply, await render(request, view, origin));
 
 function sendRefused(
   request: FastifyRequest,

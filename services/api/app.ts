@@ -24,7 +24,7 @@ export async function openApi(config: Config): Promise<FastifyInstance> {
   const logger = pino({ level: config.logLevel, base: { service: 'api' }, serializers: { err: faultOf } });
   const onError = (error: Error) => logger.warn({ err: error }, 'a connection to the database was lost');
   const database = openDatabase(config.databaseUrl, { onError });
-  const counting = openDatabase(config.databaseUrl, { onError, max: 4 });
+  const counting = openDatabase(config.databaseUrl, { onError, max: 4, forgetful: true });
   const prisma = openPrisma(config.databaseUrl);
   const close = () => Promise.all([database.close(), counting.close(), prisma.$disconnect()]);
 

@@ -70,8 +70,11 @@ const fewOf = (asked: readonly string[], most: number): string[] => {
   });
 };
 
-/** Forms that have nothing to fill in, or that this institution has nothing for. */
-const unsent = ['sign-out', 'revoke', 'end-link', 'boost', 'token'];
+/** Forms that have nothing to fill in, or that this administrator has nothing for; the walks refuse some of those. */
+const unsent = [
+  ...['sign-out', 'revoke', 'end-link', 'boost', 'token', 'withdraw-post'],
+  ...['appeal', 'disclose', 'forecast', 'obs', 'pst', 'resolve', 'thr'],
+];
 
 /** Opens each of these and gathers what is wrong, by page. */
 async function look(
@@ -107,17 +110,17 @@ test('of an empty institution, to a visitor and to its first administrator', asy
 
 test('after a year, to a visitor, in the dark on a phone', async () => {
   const asked = addresses().filter((address) => !/^\/(admin|account)|\/new$|\/check$/.test(address));
-  expect(await look(full, null, fewOf(asked, 3), { colorScheme: 'dark', viewport: phone })).toEqual(nothing);
+  expect(await look(full, null, fewOf(asked, 2), { colorScheme: 'dark', viewport: phone })).toEqual(nothing);
 });
 
 test('after a year, to a member', async () => {
   const asked = addresses().filter((address) => !address.startsWith('/admin'));
-  expect(await look(full, member, fewOf(asked, 2), { colorScheme: 'light', viewport: desk })).toEqual(nothing);
+  expect(await look(full, member, fewOf(asked, 1), { colorScheme: 'light', viewport: desk })).toEqual(nothing);
 });
 
 test('after a year, to staff, on a phone', async () => {
   const asked = addresses().filter((address) => address.startsWith('/admin') || address.startsWith('/registry/c'));
-  expect(await look(full, administrator, fewOf(asked, 3), { colorScheme: 'light', viewport: phone })).toEqual(nothing);
+  expect(await look(full, administrator, fewOf(asked, 2), { colorScheme: 'light', viewport: phone })).toEqual(nothing);
 });
 
 test('with every form sent empty and refused', async () => {
@@ -186,7 +189,7 @@ const placeOf = (address: string): string => {
 };
 
 test.skipIf(!process.env.VNU_JAR)('as the Nu Html Checker sees all of these', async () => {
-  expect(kept).toBeGreaterThan(120);
+  expect(kept).toBeGreaterThan(100);
   const args = ['-jar', process.env.VNU_JAR ?? '', '--errors-only', '--format', 'json', '--exit-zero-always', texts];
   const { stderr } = await promisify(execFile)('java', args, { maxBuffer: 2 ** 28 });
   const { messages } = JSON.parse(stderr) as { messages: { message: string; url: string; extract: string }[] };

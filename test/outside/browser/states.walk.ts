@@ -9,10 +9,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { raw, sql } from '#prisma/database.ts';
 import { pages } from '#services/api/pages/places.ts';
 import type { Person } from '#test/kit/people.ts';
+import { allowIn, sessionOf } from '#test/kit/sessions.ts';
 import { liveAYear } from '#test/services/year.ts';
 import { desk, openWindow, phone } from './chromium.ts';
 import { markup, wrongOn } from './judged.ts';
-import { allowIn, human, openSite, type Site, sessionOf } from './site.ts';
+import { human, openSite, type Site } from './site.ts';
 
 let empty: Site;
 let full: Site;
@@ -31,7 +32,7 @@ beforeAll(async () => {
   full = await openSite();
   const year = await liveAYear(full, full.client);
   [member, administrator] = [year.voucher, year.administrator];
-  for (const one of [member, administrator]) await allowIn(full, one);
+  for (const one of [member, administrator]) await allowIn(full.database, one);
   newcomer = await human(empty, { handle: 'newcomer', role: 'administrator' });
   const ids = async (from: string) =>
     (await full.database.query<{ id: string }>(sql`select id from ${raw(from)}`)).map(({ id }) => id);
@@ -84,7 +85,7 @@ async function look(
   options: Parameters<typeof openWindow>[1] = {},
 ): Promise<Map<string, string[]>> {
   const { context, page, faults } = await openWindow(site.origin, options);
-  if (who) await context.addCookies([await sessionOf(site, who)]);
+  if (who) await context.addCookies([{ ...(await sessionOf(site.address, who)), url: site.origin }]);
   const wrong = new Map<string, string[]>();
   for (const address of asked) {
     const answer = await page.goto(site.origin + address);
@@ -125,7 +126,7 @@ test('after a year, to staff, on a phone', async () => {
 
 test('with every form sent empty and refused', async () => {
   const { context, page, faults } = await openWindow(full.origin, { viewport: phone });
-  await context.addCookies([await sessionOf(full, administrator)]);
+  await context.addCookies([{ ...(await sessionOf(full.address, administrator)), url: full.origin }]);
   const wrong = new Map<string, string[]>();
   const refused = new Set<string>();
   for (const address of fewOf(addresses(), 1)) {

@@ -329,7 +329,7 @@ const Lineage = ({ claim: shown }: { claim: Claim }) => {
       ) : (
         <>
           <figure class="picture">
-            <section class="frame scrolls" tabindex={0} aria-label="Lineage graph">
+            <section class="frame scrolls" tabindex={0} aria-label="Lineage graph, in words below">
               <LineageGraph nodes={nodes} edges={edges} self={shown.id} />
             </section>
             <figcaption>

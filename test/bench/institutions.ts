@@ -19,6 +19,8 @@ export interface Institution {
   ownerUrl: string;
   /** As the archive's login, like ARCHIVE_DATABASE_URL. */
   archiveUrl: string;
+  /** As one who may do anything, on the embedded server. */
+  superuserUrl: string | undefined;
 }
 
 export interface Institutions {
@@ -47,7 +49,9 @@ export async function openInstitutions(): Promise<Institutions> {
       await createDatabase(server, name, decodeURIComponent(owner.username));
       await migrate(ownerUrl);
       if (await isEmpty(ownerUrl)) await fill(ownerUrl, claims, origin);
-      return { claims, origin, ownerUrl, archiveUrl: await provideArchiveLogin(ownerUrl, secrets.archive) };
+      const superuserUrl = cluster && at(cluster.superuserUrl, name);
+      const archiveUrl = await provideArchiveLogin(ownerUrl, secrets.archive);
+      return { claims, origin, ownerUrl, archiveUrl, superuserUrl };
     },
     async close() {
       await cluster?.stop();

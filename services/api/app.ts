@@ -27,7 +27,7 @@ export async function openApi(config: Config, keptBytes = usualKeptBytes): Promi
   const logger = pino({ level: config.logLevel, base: { service: 'api' }, serializers: { err: faultOf } });
   const onError = (error: Error) => logger.warn({ err: error }, 'a connection to the database was lost');
   const database = openDatabase(config.databaseUrl, { onError });
-  const counting = openDatabase(config.databaseUrl, { onError, max: 4 });
+  const counting = openDatabase(config.databaseUrl, { onError, max: 4, forgetful: true });
   const prisma = openPrisma(config.databaseUrl);
   const close = () => Promise.all([database.close(), counting.close(), prisma.$disconnect()]);
 
@@ -74,7 +74,7 @@ export async function openApi(config: Config, keptBytes = usualKeptBytes): Promi
         return { viewer, missing: 'auth.required' };
       },
     });
-    void app.register((doors, _options, done) => {
+    void app.register(async (doors) => {
       doors.addHook('onRequest', async (request, reply) => {
         request.identity = await authenticate(database, request.headers, origin);
         if (!request.identity.viewer) reads.admit(request.ip, reply);
@@ -82,7 +82,6 @@ export async function openApi(config: Config, keptBytes = usualKeptBytes): Promi
       answerRules(doors, origin);
       answerRest(doors, parts);
       graphqlRoute(doors, parts, explained);
-      done();
     });
     return app;
   } catch (thrown) {

@@ -48,7 +48,7 @@ const addresses = ['/graphql', '/api/community/graphql'];
 
 /** GraphQL over HTTP by POST and GET, one operation a request, mutations by POST only (1.1, 1.3, 1.10). */
 export function graphqlRoute(app: FastifyInstance, parts: Parts, explain: Explain): void {
-  void app.register((route, _options, done) => {
+  void app.register(async (route) => {
     const answer = async (request: FastifyRequest, reply: FastifyReply) => {
       if (request.method !== 'POST') void reply.header('vary', 'Accept');
       if (wantsPage(request)) return sendGraphiql(request, reply);
@@ -105,7 +105,6 @@ export function graphqlRoute(app: FastifyInstance, parts: Parts, explain: Explai
       route.post(address, answer);
       route.get(address, answer);
     }
-    done();
   });
 }
 

@@ -10,7 +10,7 @@ import { isSameOrigin, type PageSession, pageSession } from '../authenticate.ts'
 import { contextOf, type Parts } from '../context.ts';
 import { checkDocument } from '../graphql.ts';
 import { mutationOf, perform, run } from '../mutation.ts';
-import { icon, stylesheet } from './assets.ts';
+import { fonts, icon, stylesheet } from './assets.ts';
 import { formState, own, type RefusedForm, type Sending } from './forms/form.ts';
 import { readFields, withoutEmptyRows } from './forms/read.ts';
 import { Layout } from './layout.tsx';
@@ -26,11 +26,12 @@ declare module 'fastify' {
   }
 }
 
-// Nothing but this site's stylesheet, icon and forms; no script at all (10).
+// Nothing but this site's stylesheet, fonts, icon and forms; no script at all (10).
 const policy = [
   "default-src 'none'",
   "style-src 'self'",
   "img-src 'self'",
+  "font-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
@@ -52,7 +53,7 @@ export interface Pages {
 
 /** Every page of the site (10, 13): server-rendered, each fed by one GraphQL document, its forms sending mutations; no script. */
 export function answerPages(app: FastifyInstance, { parts, explain, reads }: Pages): void {
-  void app.register((doors, _options, done) => {
+  void app.register(async (doors) => {
     doors.decorateRequest('session', undefined);
     doors.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -68,9 +69,8 @@ export function answerPages(app: FastifyInstance, { parts, explain, reads }: Pag
       sendRefused(request, reply, refusalOrDefect(thrown, request, explain), parts.origin),
     );
     for (const page of pages) serve(doors, parts, page);
-    done();
   });
-  for (const { path, file } of [stylesheet, icon]) {
+  for (const { path, file } of [stylesheet, icon, ...fonts]) {
     app.get(path, (request, reply) => sendPublic(request, reply, file, 'public, max-age=31536000, immutable'));
   }
 }

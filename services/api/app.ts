@@ -28,8 +28,12 @@ export async function openApi(config: Config, keptBytes = usualKeptBytes): Promi
   const onError = (error: Error) => logger.warn({ err: error }, 'a connection to the database was lost');
   const database = openDatabase(config.databaseUrl, { onError });
   const counting = openDatabase(config.databaseUrl, { onError, max: 4, forgetful: true });
+  const reading = config.readDatabaseUrl ? openDatabase(config.readDatabaseUrl, { onError }) : database;
   const prisma = openPrisma(config.databaseUrl);
-  const close = () => Promise.all([database.close(), counting.close(), prisma.$disconnect()]);
+  const close = () =>
+    Promise.all(
+      [...new Set([database, counting, reading]), { close: () => prisma.$disconnect() }].map((one) => one.close()),
+    );
 
   try {
     const origin = await settledOrigin(
@@ -39,9 +43,10 @@ export async function openApi(config: Config, keptBytes = usualKeptBytes): Promi
     const parts = {
       origin,
       database,
+      reading,
       prisma,
       runner: openRunner({ database, counting, origin }),
-      visitors: new VisitorAnswers(() => readPublicVersion(database), keptBytes),
+      visitors: new VisitorAnswers(() => readPublicVersion(reading), keptBytes),
     };
     const app = openHttp({
       origin,

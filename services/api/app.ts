@@ -19,7 +19,7 @@ import { answerRules } from './rules.ts';
 import { VisitorAnswers } from './visitors.ts';
 
 /** Memory for answers that visitors share, in all their codings. */
-const usualKeptBytes = 32 * 1024 * 1024;
+const usualKeptBytes = 16 * 1024 * 1024;
 
 /** Puts the API together: its ways to the database, who is calling, the doors, and the addresses it passes to the archive. Closing it closes what it opened. */
 export async function openApi(config: Config, keptBytes = usualKeptBytes): Promise<FastifyInstance> {

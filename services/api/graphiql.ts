@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Representation, sendPublic } from '#services/http/representation.ts';
 
@@ -21,7 +20,9 @@ interface Page {
 }
 
 /** The page with everything in it, and a policy that lets in its own script, its workers and the styles its editor makes. */
-function render(): Page {
+async function render(): Promise<Page> {
+  // A process that nobody asks for it need not hold its 70 MB.
+  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   const text = renderGraphiQL({ title: 'Morrowkin GraphQL', defaultQuery: welcome });
   const script = text.slice(text.indexOf('<script>') + '<script>'.length, text.lastIndexOf('</script>'));
   const hash = createHash('sha256').update(script).digest('base64');
@@ -42,13 +43,14 @@ function render(): Page {
   };
 }
 
-let page: Page | undefined;
+let page: Promise<Page> | undefined;
 
 /** A page to write queries on, from local files only; made when first asked for, as it is large. */
-export function sendGraphiql(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function sendGraphiql(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   page ??= render();
-  void reply.header('content-security-policy', page.policy);
-  return sendPublic(request, reply, page.html);
+  const { html, policy } = await page;
+  void reply.header('content-security-policy', policy);
+  return sendPublic(request, reply, html);
 }
 
 /** Whether a browser asks for a page rather than a program for an answer. */

@@ -1,3 +1,4 @@
+import './memory.ts';
 import { readConfig } from '#services/config.ts';
 import { openApi } from './app.ts';
 

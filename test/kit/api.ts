@@ -13,6 +13,8 @@ export const testOrigin = 'https://institution.example';
 export interface Institution {
   /** Where the API listens. */
   address: string;
+  /** What its addresses begin with. */
+  origin: string;
   api: FastifyInstance;
   /** Another way to its database, for arranging and looking. */
   database: Database;
@@ -29,12 +31,12 @@ export async function openInstitution(settings: Partial<Config> = {}): Promise<I
   const at = await createDatabase();
   const client = new pg.Client({ connectionString: at.url });
   await client.connect();
-  await settleOrigin(client, testOrigin, testOrigin);
+  const origin = await settleOrigin(client, settings.publicOrigin, testOrigin);
   await client.end();
   const database = openDatabase(at.url, { max: 4 });
   const api = await anotherApi(at, settings);
   opened.push(() => database.close());
-  return { ...api, database, at };
+  return { ...api, origin, database, at };
 }
 
 /** One more API process on the same database, as far as its database and its callers can tell. */
@@ -47,7 +49,7 @@ export async function anotherApi(
     databaseUrl: at.url,
     ...settings,
   });
-  const address = await api.listen({ host: '127.0.0.1', port: 0 });
+  const address = await api.listen({ host: '127.0.0.1', port: settings.port ?? 0 });
   opened.push(() => api.close());
   return { address, api };
 }

@@ -5,7 +5,6 @@ import { openRunner, type Runner } from '#domain/acts/run.ts';
 import { importChecks } from '#domain/checks/import.ts';
 import { hourly } from '#jobs/hourly.ts';
 import type { Institution } from '#test/kit/api.ts';
-import { testOrigin } from '#test/kit/api.ts';
 import type { Client, Sent } from '#test/kit/client.ts';
 import { simulateClock } from '#test/kit/clock.ts';
 import { type Person, type PersonOptions, person } from '#test/kit/people.ts';
@@ -50,11 +49,11 @@ const aCheck = (change: object = {}) => ({
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-export async function liveAYear({ database }: Institution, client: Client): Promise<Year> {
+export async function liveAYear({ database, origin }: Institution, client: Client): Promise<Year> {
   // Monday morning of the first week.
   let now = Date.parse('2027-01-04T09:00:00.000Z');
   const clock = await simulateClock(database, new Date(now));
-  const runner: Runner = openRunner({ database, counting: database, origin: testOrigin });
+  const runner: Runner = openRunner({ database, counting: database, origin });
 
   /** Some time passes; no two moments are alike, down to their milliseconds. */
   async function pass(time = 11 * minute): Promise<void> {

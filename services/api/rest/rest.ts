@@ -53,11 +53,15 @@ function answerRead(app: FastifyInstance, parts: Parts, route: Read): void {
       if (route.own && !viewer) throw new Refusal(missing);
       const page = route.list === undefined ? { first: 0, after: null } : pageAsked(route.list, request.query);
       const asked = { params: request.params, viewer, page };
-      const data = await run(route.document, route.variables(asked), contextOf(parts, request, reply));
-      const body = route.answer(data, asked);
-      if (!body) throw new Refusal('not_found');
-      const notes = route.notes && { notes: route.notes.map((name) => caveats[name]) };
-      return sendRead(request, reply, Representation.ofJson({ version, ...body, ...notes }));
+      const make = async () => {
+        const data = await run(route.document, route.variables(asked), contextOf(parts, request, reply));
+        const body = route.answer(data, asked);
+        if (!body) throw new Refusal('not_found');
+        const notes = route.notes && { notes: route.notes.map((name) => caveats[name]) };
+        return Representation.ofJson({ version, ...body, ...notes });
+      };
+      if (viewer) return sendPrivate(reply, await make());
+      return parts.visitors.send(request, reply, JSON.stringify([route.path, asked.params, page]), make);
     },
   );
 }

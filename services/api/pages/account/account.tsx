@@ -146,7 +146,7 @@ export const account = page({
             </ActForm>
           </div>
           <Standing of={own} />
-          <nav class="tabs" aria-label="Your account">
+          <nav class="tabs" aria-label="Account pages">
             <a href="/account" aria-current="page">
               Account
             </a>

@@ -5,7 +5,7 @@ import { type FormState, form } from '../forms/form.ts';
 import { after } from '../notices.ts';
 import { page, plainPage } from '../page.ts';
 import { Caveat } from '../parts/caveat.tsx';
-import { Handle, Title, Words } from '../parts/facts.tsx';
+import { Fact, Facts, Handle, Title, Words } from '../parts/facts.tsx';
 import { DisclosureFields } from '../public/check.tsx';
 
 const EvidenceFields = ({ form: state }: { form: FormState }) => (
@@ -215,13 +215,17 @@ export const submitCheck = page({
           </header>
           <details>
             <summary>What the claim says</summary>
-            <div class="stack">
-              <Words text={claim.claim} />
-              <h3>Method</h3>
-              <Words text={claim.method} />
-              <h3>Environment</h3>
-              <Words text={claim.environment} />
-            </div>
+            <Facts single>
+              <Fact name="Claim">
+                <Words text={claim.claim} />
+              </Fact>
+              <Fact name="Method">
+                <Words text={claim.method} />
+              </Fact>
+              <Fact name="Environment">
+                <Words text={claim.environment} />
+              </Fact>
+            </Facts>
           </details>
           <ActForm form={state} submit="Submit the check" label="Check">
             <Choice

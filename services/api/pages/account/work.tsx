@@ -8,7 +8,7 @@ import { Pager, pageOf } from '../parts/pager.tsx';
 import { CheckList, checkRow } from '../public/claim.tsx';
 
 const Tabs = ({ current }: { current: 'work' | 'export' }) => (
-  <nav class="tabs" aria-label="Your account">
+  <nav class="tabs" aria-label="Account pages">
     <a href="/account">Account</a>
     <a href="/account/work" {...(current === 'work' ? { 'aria-current': 'page' as const } : {})}>
       Your work

@@ -19,7 +19,7 @@ export const ActForm = ({ form, children, submit, grave, label }: Framed) => (
     action={form.action}
     class="act"
     {...(label ? { 'aria-label': label } : {})}
-    {...(form.of ? { id: `${form.name}-${form.of}` } : { id: form.name })}
+    id={fieldId(form, 'form')}
   >
     <input type="hidden" name={own.form} value={form.name} />
     {form.of ? <input type="hidden" name={own.of} value={form.of} /> : null}
@@ -49,7 +49,8 @@ const Refused = ({ form }: { form: FormState }) => {
         <ul>
           {form.errors.map(({ field, message: fault }) => (
             <li>
-              <a href={`#${fieldId(form, field)}`}>{field}</a> {fault}.
+              {/* What is wrong with the whole has no field to go to. */}
+              {field === 'body' ? 'What was sent' : <a href={`#${fieldId(form, field)}`}>{field}</a>} {fault}.
             </li>
           ))}
         </ul>
@@ -206,10 +207,9 @@ export const Choice = ({
       <Hint form={form} name={name} hint={hint} />
       <Fault form={form} name={name} />
       {options.map((option) => (
-        <label class="option" for={`${id}-${option.value || 'none'}`}>
+        <label class="option">
           <input
             type="radio"
-            id={`${id}-${option.value || 'none'}`}
             name={name}
             value={option.value}
             {...(chosen === option.value ? { checked: true } : {})}
@@ -275,7 +275,7 @@ export const Tick = ({
   return (
     <div class="field">
       <Fault form={form} name={name} />
-      <label class="option" for={id}>
+      <label class="option">
         <input
           type="checkbox"
           id={id}

@@ -114,7 +114,7 @@ export const Table = ({
   head: readonly (string | { number: string })[];
   children: Child;
 }) => (
-  <section class="table" aria-label={label} tabindex={0}>
+  <section class="table" aria-label={`Table: ${label}`} tabindex={0}>
     <table>
       <thead>
         <tr>

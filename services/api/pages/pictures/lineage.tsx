@@ -73,8 +73,8 @@ export const LineageGraph = ({
       viewBox={`0 0 ${Math.ceil(width)} ${Math.ceil(height)}`}
       width={String(Math.ceil(width))}
       height={String(Math.ceil(height))}
-      aria-label="Lineage graph, in words below"
     >
+      <title>Lineage graph, in words below</title>
       <defs>
         <marker
           id="arrow"
@@ -131,6 +131,7 @@ export const LineageGraph = ({
         );
         return (
           <a href={`/registry/${node.id}`} aria-label={`${node.title} – ${wordsOf(node.evidence)}`}>
+            <title>{node.title}</title>
             {inner}
           </a>
         );

@@ -113,6 +113,7 @@ export const registry = page({
                 <label for="author">Author’s handle</label>
                 <input
                   id="author"
+                  type="text"
                   name="author"
                   class="short"
                   value={query.author ?? ''}

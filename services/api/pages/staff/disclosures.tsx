@@ -42,10 +42,11 @@ export const Declared = ({ of: check }: { of: Judged }) =>
         </Fact>
         <Fact name="Conflict">{check.disclosure.conflicted ? <Badge of="CONFLICTED" /> : 'none declared'}</Fact>
       </Facts>
-      <div class="block">
-        <h4>Interests</h4>
-        <Words text={check.disclosure.interests} />
-      </div>
+      <Facts single>
+        <Fact name="Interests">
+          <Words text={check.disclosure.interests} />
+        </Fact>
+      </Facts>
     </>
   ) : (
     <p class="warning">A legacy check without disclosure: its independence cannot be confirmed.</p>

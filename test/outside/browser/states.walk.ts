@@ -196,3 +196,18 @@ test.skipIf(!process.env.VNU_JAR)('as the Nu Html Checker sees all of these', as
   const { messages } = JSON.parse(stderr) as { messages: { message: string; url: string; extract: string }[] };
   expect([...new Set(messages.map(({ message, extract }) => `${message}: ${extract}`))]).toEqual([]);
 });
+
+test.skipIf(!process.env.LINKINATOR)('no link on any page is dead', async () => {
+  const { LinkChecker } = await import(process.env.LINKINATOR ?? '');
+  const { links } = await new LinkChecker().check({
+    path: full.origin,
+    recurse: true,
+    concurrency: 8,
+    linksToSkip: [`^(?!${full.origin})`],
+  });
+  const known = links as { url: string; state: string; status: number; parent: string }[];
+  expect(known.length).toBeGreaterThan(100);
+  expect(
+    known.filter(({ state }) => state === 'BROKEN').map(({ url, status, parent }) => `${status} ${url} on ${parent}`),
+  ).toEqual([]);
+});

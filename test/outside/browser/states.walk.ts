@@ -102,10 +102,13 @@ async function look(
 const nothing = new Map();
 
 test('of an empty institution, to a visitor and to its first administrator', async () => {
-  const asked = pages.map(({ path: place }) => place.replace(/:\w+/, 'nothing-is-here'));
-  expect(await look(empty, null, [...asked, '/no-such-page'], { colorScheme: 'light', viewport: phone })).toEqual(
-    nothing,
-  );
+  const asked = pages.map(({ path: place }) => place).filter((place) => !place.includes(':'));
+  expect(
+    await look(empty, null, [...asked, '/registry/nothing-is-here', '/no-such-page'], {
+      colorScheme: 'light',
+      viewport: phone,
+    }),
+  ).toEqual(nothing);
   expect(await look(empty, newcomer, asked, { colorScheme: 'dark' })).toEqual(nothing);
 });
 
@@ -203,7 +206,8 @@ test.skipIf(!process.env.LINKINATOR)('no link on any page is dead', async () => 
     path: full.origin,
     recurse: true,
     concurrency: 8,
-    linksToSkip: [`^(?!${full.origin})`],
+    // GraphiQL shows itself to browsers only; keyboard.walk.ts opens it.
+    linksToSkip: [`^(?!${full.origin})`, `^${full.origin}/graphql$`],
   });
   const known = links as { url: string; state: string; status: number; parent: string }[];
   expect(known.length).toBeGreaterThan(100);

@@ -34,7 +34,7 @@ export interface Runner {
 
 export interface RunnerOptions {
   database: Database;
-  /** A small pool of its own: counting on the act's pool would wait for connections that wait for it. */
+  /** A small pool of its own: counting on the act's pool would wait for connections that wait for it. It may be forgetful. */
   counting: Database;
   /** PUBLIC_ORIGIN, from which published addresses are built (1.2). */
   origin: string;
@@ -95,7 +95,7 @@ export function openRunner({ database, counting, origin }: RunnerOptions): Runne
   }
 
   async function conclude(tx: Transaction, action: string, actor: Actor | null, outcome: Outcome): Promise<void> {
-    if (outcome.audit) await record(tx, { actorId: actor?.id ?? null, act: action, ...outcome.audit });
+    if (outcome.audit) record(tx, { actorId: actor?.id ?? null, act: action, ...outcome.audit });
     if (outcome.touched) await publish(tx, outcome.touched, origin);
   }
 
@@ -112,10 +112,9 @@ export function openRunner({ database, counting, origin }: RunnerOptions): Runne
       // The key first: a call that waited for its twin is admitted as things stand after the wait.
       const { key } = call;
       const keyed = act.creates && key !== undefined && keyForm.test(key);
-      const earlier = keyed
-        ? await claimKey(tx, call.caller.memberId, key, act.action, fault ? { fault: fault.message } : input)
-        : undefined;
-      const actor = await admit(tx, call.caller, act).catch(async (thrown) => {
+      const claiming =
+        keyed && claimKey(tx, call.caller.memberId, key, act.action, fault ? { fault: fault.message } : input);
+      const admitting = admit(tx, call.caller, act).catch(async (thrown) => {
         if (
           thrown instanceof Refusal &&
           (thrown.code.startsWith('account.') || thrown.code === 'scope.missing' || thrown.code === 'role.required')
@@ -124,6 +123,7 @@ export function openRunner({ database, counting, origin }: RunnerOptions): Runne
         }
         throw thrown;
       });
+      const [earlier, actor] = await Promise.all([claiming, admitting]);
 
       if (earlier && earlier !== 'mismatch') {
         await tell(call);
@@ -137,11 +137,12 @@ export function openRunner({ database, counting, origin }: RunnerOptions): Runne
       await refuseSecrets(input);
 
       const outcome = await act.perform(tx, actor, input as Input);
-      if (keyed)
-        await tx.query(
+      const keeping =
+        keyed &&
+        tx.query(
           sql`update idempotency_key set made_id = ${outcome.id} where member_id = ${actor.id} and key = ${key}`,
         );
-      await conclude(tx, act.action, actor, outcome);
+      await Promise.all([keeping, conclude(tx, act.action, actor, outcome)]);
       return performed(outcome);
     });
   }
@@ -162,8 +163,8 @@ export function openRunner({ database, counting, origin }: RunnerOptions): Runne
     const outcome = await transaction(async (tx) => {
       if (!act.inMaintenance) await refuseMaintenance(tx);
       const done = await act.perform(tx, input, prepared);
-      await conclude(tx, act.action, null, done);
       if (act.forgivesSuccess) await forgiveAttempt(tx, attempt);
+      await conclude(tx, act.action, null, done);
       return done;
     });
     return performed(outcome);

@@ -30,12 +30,13 @@ export async function oldestEligibleClaim(tx: Transaction): Promise<string | und
  */
 export async function takeFreeWeek(tx: Transaction, claimId: string): Promise<string[]> {
   // Shared with other submissions; a week that is being opened at this moment is waited for, so that no claim falls between the two.
-  await tx.query(sql`select pg_advisory_xact_lock_shared(${calendar})`);
-  const taken = await tx.query<{ id: string }>(sql`
+  const shared = tx.query(sql`select pg_advisory_xact_lock_shared(${calendar})`);
+  const taking = tx.query<{ id: string }>(sql`
     update weekly_challenge w set claim_id = own.id, selected_at = institution_now(), reason = null
     from claim own
     where own.id = ${claimId} and w.state = 'open' and w.claim_id is null and w.starts_at <= own.created_at and own.created_at < w.ends_at
       and not ${selectionsPaused} and not exists (select from claim c where c.id <> own.id and ${eligible})
     returning w.id`);
+  const [, taken] = await Promise.all([shared, taking]);
   return taken.map(({ id }) => id);
 }

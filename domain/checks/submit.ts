@@ -40,7 +40,8 @@ export const submitCheck: Act<SubmitCheck> = {
     await lockGroupsShared(tx);
     await lockVisibleClaim(tx, actor, input.claimId);
     const checkId = newId('chk');
-    await tx.query(sql`
+    // With the commit: a check draws its place in a list that is one for all.
+    tx.atCommit(sql`
       insert into registry_check (id, claim_id, author_id, method, environment, artifact_url, artifact_sha256, result, notes,
         model_key, model_family, runtime_key, runtime_family, interests, conflicted, submitted_at, disclosed_at, changed_at)
       select ${checkId}, ${input.claimId}, ${actor.id}, ${input.method}, ${input.environment}, ${input.artifactUrl},

@@ -47,7 +47,7 @@ export const registerClaim: Act<RegisterClaim> = {
 
   async perform(tx, actor, input) {
     const id = newId('clm');
-    await tx.query(sql`
+    const registering = tx.query(sql`
       insert into claim (id, author_id, title, claim, method, environment, artifact_url, artifact_sha256, observation_id,
         created_at, changed_at)
       select ${id}, ${actor.id}, ${input.title}, ${input.claim}, ${input.method}, ${input.environment}, ${input.artifactUrl},
@@ -61,8 +61,9 @@ export const registerClaim: Act<RegisterClaim> = {
     }));
     // Targets are locked by id, like claims everywhere.
     const byTarget = related.toSorted((a, b) => (a.targetId < b.targetId ? -1 : 1));
-    if (byTarget.length > 0) {
-      await tx.query(
+    const relating =
+      byTarget.length > 0 &&
+      tx.query(
         sql`insert into relationship (id, source_id, target_id, kind, n, created_at) values ${join(
           byTarget.map(
             (one) =>
@@ -70,15 +71,15 @@ export const registerClaim: Act<RegisterClaim> = {
           ),
         )}`,
       );
-    }
+    // Weeks after claims, in the order of locks.
+    const [, , challenges] = await Promise.all([registering, relating, takeFreeWeek(tx, id)]);
     return {
       id,
       touched: {
         claims: [id],
         lineage: related.map((one) => one.id),
         observations: input.observationId === undefined ? [] : [input.observationId],
-        // Weeks after claims, in the order of locks.
-        challenges: await takeFreeWeek(tx, id),
+        challenges,
       },
     };
   },

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from '#prisma/database.ts';
-import { put } from './publish.ts';
+import { putting } from './publish.ts';
 import { datasets, render } from './render/index.ts';
 
 const batch = 500;
@@ -17,7 +17,7 @@ export async function republish(tx: Transaction, origin: string): Promise<number
       const last = rows.at(-1);
       if (!last) break;
       const ids = rows.map(({ id }) => id);
-      await put(tx, dataset, ids, await render(tx, dataset, ids, origin));
+      await tx.query(putting(dataset, ids, await render(tx, dataset, ids, origin)));
       records += ids.length;
       ordinal = last.ordinal;
     }

@@ -10,8 +10,8 @@ export interface AuditEntry {
   detail?: Record<string, unknown>;
 }
 
-/** Records a staff act for staff (7.5); append-only by the database. */
-export async function record(tx: Transaction, { actorId, act, subject, reason, detail }: AuditEntry): Promise<void> {
-  await tx.query(sql`insert into audit_entry (id, at, actor_id, act, subject, reason, detail)
+/** Records a staff act for staff (7.5) with the commit, since the list's lock is one for all; append-only by the database. */
+export function record(tx: Transaction, { actorId, act, subject, reason, detail }: AuditEntry): void {
+  tx.atCommit(sql`insert into audit_entry (id, at, actor_id, act, subject, reason, detail)
     values (${newId('aud')}, institution_now(), ${actorId}, ${act}, ${subject}, ${reason ?? null}, ${JSON.stringify(detail ?? {})}::jsonb)`);
 }

@@ -4,7 +4,7 @@
 // `administer`, which opens the institution, running or not, and prints what the work answers: text, or its data with --json.
 // A command says what it did by returning it and what is wrong by throwing: a refusal of the domain, or an Error of one sentence.
 // Rules and statements stay in domain/; what changes something goes through `institution.runner.system`, which audits and publishes.
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { archiveCommands } from './archive.ts';
 import { importCommands } from './checks.ts';
 import { databaseCommands } from './database.ts';
@@ -33,7 +33,13 @@ export async function main(args: string[]): Promise<void> {
   const program = new Command('institution');
   program.description('Administers an institution, running or stopped, on this DATA_DIR or DATABASE_URL.');
   program.option('--json', 'answer in JSON');
-  program.showHelpAfterError();
+  // A program gets one thing on standard error, what is wrong as JSON, from whoever runs this.
+  if (args.includes('--json')) program.exitOverride().configureOutput({ writeErr: () => {} });
+  else program.showHelpAfterError();
   for (const addTo of nouns) addTo(program);
-  await program.parseAsync(args, { from: 'user' });
+  await program.parseAsync(args, { from: 'user' }).catch((thrown: unknown) => {
+    if (!(thrown instanceof CommanderError)) throw thrown;
+    // The help that was asked for ends so too.
+    if (thrown.exitCode !== 0) throw new Error(thrown.message.replace(/^error: /, ''));
+  });
 }

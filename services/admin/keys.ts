@@ -26,7 +26,7 @@ export function keyCommands(program: Command): void {
         // One rotation at a time: two at once would each sign with the same old key, and readers follow one chain.
         await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('archive keys', 0))`);
         const made = await file.rotate();
-        await record(tx, { actorId: null, act: 'keys.rotate', subject: made.id, detail: { ...made } });
+        record(tx, { actorId: null, act: 'keys.rotate', subject: made.id, detail: { ...made } });
         return made;
       });
       return { text: `${key.id} signs from now on; ${key.signedBy} signed it over.`, data: key };

@@ -1,4 +1,5 @@
 // Opens the institution for one command, whether it runs or not: a stopped one's Postgres is started for as long as the command takes.
+import { existsSync, readdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openRunner, type Runner } from '#domain/acts/run.ts';
 import { type Database, openDatabase, sql } from '#prisma/database.ts';
@@ -6,6 +7,7 @@ import { migrate } from '#prisma/migrate.ts';
 import { addressOf, type Config, readConfig } from '#services/config.ts';
 import { dataLock, openLocalDatabase, runningDatabase } from '#services/local/database.ts';
 import { tryLock } from '#services/local/lock.mjs';
+import { isKept } from '#services/local/secrets.ts';
 
 const PATIENCE = 60_000;
 
@@ -52,6 +54,7 @@ async function onStopped<Result>(
   work: (institution: Institution) => Promise<Result>,
   now: Date | undefined,
 ): Promise<Result> {
+  refuseMistyped(config.dataDir);
   const local = await openLocalDatabase(config);
   try {
     await migrate(local.ownerUrl);
@@ -59,6 +62,14 @@ async function onStopped<Result>(
   } finally {
     await local.close();
   }
+}
+
+/** A directory that is missing, or is something else, was mistyped: a command makes no institution there. An empty one is meant. */
+function refuseMistyped(dataDir: string): void {
+  if (!existsSync(dataDir) || !(isKept(dataDir) || readdirSync(dataDir).length === 0))
+    throw new Error(
+      `There is no institution in ${dataDir}: npm start makes one there, or set DATA_DIR to where yours is.`,
+    );
 }
 
 async function use<Result>(

@@ -4,18 +4,19 @@ import { explained } from '#domain/acts/guards.ts';
 import { openRunner } from '#domain/acts/run.ts';
 import { openPrisma } from '#prisma/client.ts';
 import { openDatabase, sql } from '#prisma/database.ts';
+import { readPublicVersion } from '#schema/version.ts';
 import { type Config, localAddressOf } from '#services/config.ts';
 import { openHttp } from '#services/http/manners.ts';
 import { ReadLimit } from '#services/http/read-limit.ts';
 import { passArchivePaths } from './archive-paths.ts';
 import { authenticate, bearer } from './authenticate.ts';
-import { contextOf } from './context.ts';
 import { graphqlRoute } from './graphql.ts';
 import { answerHealth } from './health.ts';
 import { answerMcp } from './mcp/mcp.ts';
 import { answerPages, showRefused } from './pages/pages.tsx';
 import { answerRest } from './rest/rest.ts';
 import { answerRules } from './rules.ts';
+import { VisitorAnswers } from './visitors.ts';
 
 /** Puts the API together: its ways to the database, who is calling, the doors, and the addresses it passes to the archive. Closing it closes what it opened. */
 export async function openApi(config: Config): Promise<FastifyInstance> {
@@ -23,7 +24,7 @@ export async function openApi(config: Config): Promise<FastifyInstance> {
   const logger = pino({ level: config.logLevel, base: { service: 'api' }, serializers: { err: faultOf } });
   const onError = (error: Error) => logger.warn({ err: error }, 'a connection to the database was lost');
   const database = openDatabase(config.databaseUrl, { onError });
-  const counting = openDatabase(config.databaseUrl, { onError, max: 4 });
+  const counting = openDatabase(config.databaseUrl, { onError, max: 4, forgetful: true });
   const prisma = openPrisma(config.databaseUrl);
   const close = () => Promise.all([database.close(), counting.close(), prisma.$disconnect()]);
 
@@ -32,7 +33,13 @@ export async function openApi(config: Config): Promise<FastifyInstance> {
       () => database.maybe(sql`select value from public_setting where key = 'origin'`),
       config.publicOrigin,
     );
-    const parts = { origin, database, prisma, runner: openRunner({ database, counting, origin }) };
+    const parts = {
+      origin,
+      database,
+      prisma,
+      runner: openRunner({ database, counting, origin }),
+      visitors: new VisitorAnswers(() => readPublicVersion(database)),
+    };
     const app = openHttp({
       origin,
       logger,
@@ -64,15 +71,14 @@ export async function openApi(config: Config): Promise<FastifyInstance> {
         return { viewer, missing: 'auth.required' };
       },
     });
-    void app.register((doors, _options, done) => {
+    void app.register(async (doors) => {
       doors.addHook('onRequest', async (request, reply) => {
         request.identity = await authenticate(database, request.headers, origin);
         if (!request.identity.viewer) reads.admit(request.ip, reply);
       });
       answerRules(doors, origin);
       answerRest(doors, parts);
-      graphqlRoute(doors, { context: (request, reply) => contextOf(parts, request, reply), explain: explained });
-      done();
+      graphqlRoute(doors, parts, explained);
     });
     return app;
   } catch (thrown) {

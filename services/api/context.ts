@@ -7,6 +7,7 @@ import { allowanceHeaders } from '#services/http/allowance.ts';
 import { type Representation, sendPrivate, sendPublic } from '#services/http/representation.ts';
 import type { Identity } from './authenticate.ts';
 import { setSession } from './session-cookie.ts';
+import type { VisitorAnswers } from './visitors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,6 +22,7 @@ export interface Parts {
   database: Database;
   prisma: PrismaClient;
   runner: Runner;
+  visitors: VisitorAnswers;
 }
 
 /** What resolvers have at hand for one request; what they tell goes into the reply's headers (1.4, 1.7). */

@@ -4,6 +4,7 @@ import {
   type ExecutionResult,
   getOperationAST,
   getVariableValues,
+  type OperationDefinitionNode,
   OperationTypeNode,
   execute as run,
   validate,
@@ -15,16 +16,12 @@ import { refuseIntrospection } from '#schema/introspection.ts';
 import { schema } from '#schema/schema.ts';
 import { type Explain, refusalOrDefect } from '#services/http/problem.ts';
 import { Representation, sendPrivate, sendPublic } from '#services/http/representation.ts';
+import { contextOf, type Parts } from './context.ts';
 import { sendGraphiql, wantsPage } from './graphiql.ts';
 import { engineFor, introspects } from './graphql-engine.ts';
 import { formatted, refusalOf } from './graphql-errors.ts';
 import { refuseCost } from './graphql-limits.ts';
 import { type Parameters, parametersOf, type ResponseType, responseTypeOf } from './graphql-request.ts';
-
-export interface GraphqlParts {
-  context(request: FastifyRequest, reply: FastifyReply): Context;
-  explain: Explain;
-}
 
 const sound = new WeakSet<DocumentNode>();
 
@@ -50,26 +47,35 @@ export async function execute(
 const addresses = ['/graphql', '/api/community/graphql'];
 
 /** GraphQL over HTTP by POST and GET, one operation a request, mutations by POST only (1.1, 1.3, 1.10). */
-export function graphqlRoute(app: FastifyInstance, { context, explain }: GraphqlParts): void {
-  void app.register((route, _options, done) => {
+export function graphqlRoute(app: FastifyInstance, parts: Parts, explain: Explain): void {
+  void app.register(async (route) => {
     const answer = async (request: FastifyRequest, reply: FastifyReply) => {
       if (request.method !== 'POST') void reply.header('vary', 'Accept');
       if (wantsPage(request)) return sendGraphiql(request, reply);
       const type = responseTypeOf(request.headers.accept);
       if (!type)
         throw new Refusal('query.invalid', 'Answers are application/graphql-response+json or application/json.');
-      const asked = context(request, reply);
-      return send(request, reply, type, await operate(parametersOf(request), request.method, asked), asked);
+      const asker = contextOf(parts, request, reply);
+      const parameters = parametersOf(request);
+      const operation = operationOf(parameters, request.method, asker);
+      if ('errors' in operation) return send(request, reply, type, operation);
+      if (asker.viewer || !operation.reads) return send(request, reply, type, await operation.run());
+
+      // Refusals are the caller's own.
+      let own: Answer | undefined;
+      const { query, operationName, variables } = parameters;
+      const name = JSON.stringify([type, query, operationName, variables]);
+      const shared = await parts.visitors.answer(name, async () => {
+        own = await operation.run();
+        return own.errors ? undefined : representationOf(type, own);
+      });
+      if (!shared) return send(request, reply, type, own ?? (await operation.run()));
+      if (request.method !== 'POST') return sendPublic(request, reply, shared);
+      return reply.header('content-type', shared.contentType).send(shared.bytes);
     };
 
-    const send = (
-      request: FastifyRequest,
-      reply: FastifyReply,
-      type: ResponseType,
-      { data, errors }: Answer,
-      { viewer }: Context,
-    ) => {
-      const refused = (errors ?? []).map((error) => ({
+    const send = (request: FastifyRequest, reply: FastifyReply, type: ResponseType, { data, errors = [] }: Answer) => {
+      const refused = errors.map((error) => ({
         error,
         refusal: refusalOf(error, (thrown) => refusalOrDefect(thrown, request, explain)),
       }));
@@ -77,18 +83,10 @@ export function graphqlRoute(app: FastifyInstance, { context, explain }: Graphql
       const status = statusOf(refusals, data === undefined, type);
       for (const { retryAfter } of refusals)
         if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
-      const representation = new Representation(
-        `${type}; charset=utf-8`,
-        Buffer.from(
-          JSON.stringify({
-            ...(refused.length > 0 ? { errors: refused.map(({ error, refusal }) => formatted(error, refusal)) } : {}),
-            ...(data === undefined ? {} : { data }),
-          }),
-        ),
-      );
+      const told = refused.length > 0 ? refused.map(({ error, refusal }) => formatted(error, refusal)) : undefined;
+      const representation = representationOf(type, { errors: told, data });
       void reply.code(status);
-      if (viewer) return sendPrivate(reply, representation);
-      if (request.method !== 'POST' && status === 200) return sendPublic(request, reply, representation);
+      if (request.identity.viewer) return sendPrivate(reply, representation);
       return reply.header('content-type', representation.contentType).send(representation.bytes);
     };
 
@@ -107,7 +105,6 @@ export function graphqlRoute(app: FastifyInstance, { context, explain }: Graphql
       route.post(address, answer);
       route.get(address, answer);
     }
-    done();
   });
 }
 
@@ -129,40 +126,56 @@ interface Answer {
   errors?: readonly unknown[] | undefined;
 }
 
-async function operate(
+const representationOf = (type: ResponseType, { errors, data }: Answer): Representation =>
+  Representation.ofText(JSON.stringify({ errors, data }), `${type}; charset=utf-8`);
+
+/** What a request's operation is, before it runs. */
+interface Operation {
+  /** Whether it changes nothing. */
+  reads: boolean;
+  run(): Promise<Answer>;
+}
+
+/** The operation of a request, or what is wrong with it. */
+function operationOf(
   { query, operationName, variables }: Parameters,
   method: string,
   asker: Context,
-): Promise<Answer> {
+): Operation | Required<Pick<Answer, 'errors'>> {
   const enveloped = engineFor(asker);
   let document: DocumentNode;
+  let operation: OperationDefinitionNode;
   try {
     document = enveloped.parse(query);
-  } catch (thrown) {
-    return { errors: [thrown] };
-  }
-  const invalid = enveloped.validate(enveloped.schema, document);
-  if (invalid.length > 0) return { errors: invalid };
-  const operation = getOperationAST(document, operationName);
-  try {
-    if (!operation) throw new Refusal('query.invalid', 'operationName names one operation of the document.');
-    if (method !== 'POST' && operation.operation !== OperationTypeNode.QUERY)
+    const invalid = enveloped.validate(enveloped.schema, document);
+    if (invalid.length > 0) return { errors: invalid };
+    const found = getOperationAST(document, operationName);
+    if (!found) throw new Refusal('query.invalid', 'operationName names one operation of the document.');
+    if (method !== 'POST' && found.operation !== OperationTypeNode.QUERY)
       throw new Refusal('method.not_allowed', 'Acts are sent by POST.');
-    const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, {
-      maxErrors: 20,
-    });
-    if (errors) return { errors };
-    refuseCost(schema, document, operation, coerced);
-    if (introspects(document)) await refuseIntrospection(asker);
+    operation = found;
   } catch (thrown) {
     return { errors: [thrown] };
   }
-  const contextValue = await enveloped.contextFactory();
-  return enveloped.execute({
-    schema: enveloped.schema,
-    document,
-    operationName,
-    variableValues: variables,
-    contextValue,
-  });
+
+  async function run(): Promise<Answer> {
+    try {
+      const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, {
+        maxErrors: 20,
+      });
+      if (errors) return { errors };
+      refuseCost(schema, document, operation, coerced);
+      if (introspects(document)) await refuseIntrospection(asker);
+    } catch (thrown) {
+      return { errors: [thrown] };
+    }
+    return enveloped.execute({
+      schema: enveloped.schema,
+      document,
+      operationName,
+      variableValues: variables,
+      contextValue: await enveloped.contextFactory(),
+    });
+  }
+  return { reads: operation.operation === OperationTypeNode.QUERY, run };
 }

@@ -2,12 +2,12 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import { Refusal } from '#domain/refusals/refusal.ts';
 import { isAway } from '#prisma/sqlstate.ts';
 import { pageSchema } from '#schema/records/envelope.ts';
+import { KeptAnswers } from '#services/http/kept-answers.ts';
 import { openHttp } from '#services/http/manners.ts';
 import { ReadLimit } from '#services/http/read-limit.ts';
 import { Representation, sendPublic } from '#services/http/representation.ts';
 import { archiveAddresses } from './addresses.ts';
 import { feedRoutes } from './feeds/routes.ts';
-import { KeptAnswers } from './kept.ts';
 import type { KeyFile } from './keys.ts';
 import { checkpointResource, manifestResource } from './manifest.ts';
 import { pageResource } from './page.ts';

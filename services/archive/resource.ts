@@ -1,4 +1,4 @@
-import type { Stamped } from './kept.ts';
+import type { Stamped } from '#services/http/kept-answers.ts';
 import type { Moment } from './publication.ts';
 
 /** Something that the archive serves and keeps until the state it depends on changes. */

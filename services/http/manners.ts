@@ -41,6 +41,8 @@ export function openHttp({
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     // A call that came in time is answered, in our form, while the service ends.
     return503OnClosing: false,
+    // Nothing that is put in waits for anything: what takes long is a busy machine, and a time-out would hide what really failed.
+    pluginTimeout: 0,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (thrown, request, reply) => sendRefusal(reply, refusalOrDefect(thrown, request, explain), origin),
     // Node would refuse a call without a host in words of its own, which are none.

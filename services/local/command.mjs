@@ -5,4 +5,4 @@ const [, , file, ...args] = process.argv;
 const target = new URL(`../../${file}`, import.meta.url);
 process.argv = [process.argv[0], target.pathname, ...args];
 
-begin(() => import(target.href).then(({ main }) => main(args)));
+begin(() => import(target.href).then(({ main }) => main(args)), args.includes('--json'));

@@ -9,10 +9,16 @@ export interface Secrets {
   archive: string;
 }
 
+const has = (dataDir: string, ...names: string[]): boolean =>
+  names.some((name) => existsSync(path.join(dataDir, name)));
+
+/** Whether this is the data directory of an institution. */
+export const isKept = (dataDir: string): boolean => has(dataDir, 'secrets.json', 'postgres', 'postgres.place');
+
 export function keepSecrets(dataDir: string): Secrets {
   const file = path.join(dataDir, 'secrets.json');
   if (existsSync(file)) return read(file);
-  if (existsSync(path.join(dataDir, 'postgres')) || existsSync(path.join(dataDir, 'postgres.place'))) {
+  if (has(dataDir, 'postgres', 'postgres.place')) {
     throw new Error(`${dataDir} holds a database, but ${file} with its passwords is gone; put it back from a backup.`);
   }
   mkdirSync(dataDir, { recursive: true });

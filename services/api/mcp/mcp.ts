@@ -1,4 +1,4 @@
-import { createMcpHandler, isJsonContentType, PARSE_ERROR } from '@modelcontextprotocol/server';
+import { createMcpHandler, isJsonContentType, isLegacyRequest, PARSE_ERROR } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refusalKinds } from '#domain/refusals/codes.ts';
 import { Refusal } from '#domain/refusals/refusal.ts';
@@ -7,6 +7,7 @@ import { type Explain, refusalOrDefect, sendRefusal } from '#services/http/probl
 import type { Identity } from '../authenticate.ts';
 import { contextOf, type Parts } from '../context.ts';
 import type { Body } from '../rest/route.ts';
+import { answerBefore } from './before.ts';
 import { refuseForeign } from './foreign.ts';
 import { answerProtectedResource, resourceMetadataAt } from './protected-resource.ts';
 import { openServer } from './server.ts';
@@ -22,30 +23,31 @@ export interface McpParts extends Parts {
 // 1.1 reads both ways, as for GraphQL.
 const addresses = ['/mcp', '/api/community/mcp'];
 
+// There is no stream to open and no session to end.
+const otherMethods = ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'TRACE'];
+
 /** MCP over streamable HTTP (9): a server and a transport of its own for each request, kept no longer than it. */
 export function answerMcp(app: FastifyInstance, parts: McpParts): void {
   const { origin, explain } = parts;
-  void app.register((door, _options, done) => {
+  void app.register(async (door) => {
     keepFaults(door);
     answerProtectedResource(door, origin);
 
     door.setErrorHandler((thrown, request, reply) => refuse(reply, refusalOrDefect(thrown, request, explain), origin));
     for (const url of addresses) {
       door.route<{ Body: Body | undefined }>({
-        method: ['GET', 'POST', 'DELETE'],
+        method: ['POST', ...otherMethods],
         url,
         onRequest: async (request, reply) => {
           refuseForeign(request, origin);
           request.identity = await parts.identify(request, reply);
           if (request.method === 'POST') return;
-          // There is no stream to open and no session to end.
           void reply.header('allow', 'POST, OPTIONS');
           throw new Refusal('method.not_allowed');
         },
         handler: (request, reply) => exchange(request, reply, parts),
       });
     }
-    done();
   });
 }
 
@@ -93,21 +95,21 @@ async function exchange(
     archive: parts.archive,
     onReplay: () => void reply.header('idempotent-replayed', 'true'),
   };
-  const handler = createMcpHandler(() => openServer(context, onRefusal), {
-    // The tools do not change, so there is nothing to subscribe to.
-    maxSubscriptions: 0,
-    maxRequestBodySize: mostBodyBytes,
-    onerror: (error) => request.log.debug({ err: error }, 'an MCP request was not served'),
-  });
+  const open = () => openServer(context, onRefusal);
+  const onerror = (error: Error) => request.log.debug({ err: error }, 'an MCP request was not served');
   const asked = new Request(`${parts.origin}/mcp`, { method: 'POST', headers: headersOf(request) });
-  const answer = await handler.fetch(asked, value === undefined ? {} : { parsedBody: value });
-  // Nothing streams: the whole answer is there before its status and headers are sent.
+  const answer = (await isLegacyRequest(asked, value))
+    ? await answerBefore(asked, value, open, onerror)
+    : await createMcpHandler(open, { legacy: 'reject', maxRequestBodySize: mostBodyBytes, onerror }).fetch(asked, {
+        parsedBody: value,
+      });
+  // Nothing goes on streaming, since nothing that can be subscribed to ever changes: the answer is whole before its status is sent.
   const text = await answer.text();
   // A call that lacks a credential is refused in HTTP's own form, by which clients know to bring one.
   if (unauthorised) return refuse(reply, unauthorised, parts.origin);
   const type = answer.headers.get('content-type');
   if (type) void reply.header('content-type', type);
-  return reply.code(answer.status).send(text === '' ? null : text);
+  return reply.code(answer.status).send(text === '' ? undefined : text);
 }
 
 function sendError(reply: FastifyReply, code: number, message: string): FastifyReply {

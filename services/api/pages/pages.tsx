@@ -53,7 +53,7 @@ export interface Pages {
 
 /** Every page of the site (10, 13): server-rendered, each fed by one GraphQL document, its forms sending mutations; no script. */
 export function answerPages(app: FastifyInstance, { parts, explain, reads }: Pages): void {
-  void app.register((doors, _options, done) => {
+  void app.register(async (doors) => {
     doors.decorateRequest('session', undefined);
     doors.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -69,7 +69,6 @@ export function answerPages(app: FastifyInstance, { parts, explain, reads }: Pag
       sendRefused(request, reply, refusalOrDefect(thrown, request, explain), parts.origin),
     );
     for (const page of pages) serve(doors, parts, page);
-    done();
   });
   for (const { path, file } of [stylesheet, icon, ...fonts]) {
     app.get(path, (request, reply) => sendPublic(request, reply, file, 'public, max-age=31536000, immutable'));
@@ -94,7 +93,9 @@ function serve(doors: FastifyInstance, parts: Parts, page: Page): void {
         .send();
     }
     if (refusal) throw refusal;
-    return answer(request, reply, await shown(parts, page, request, reply, null), parts.origin);
+    const make = async () => render(request, await shown(parts, page, request, reply, null), parts.origin);
+    if (request.session) return sendPrivate(reply, await make());
+    return parts.visitors.send(request, reply.header('vary', 'Cookie'), request.url, make);
   });
   if (page.forms.length > 0) {
     doors.post(page.path, async (request: PageCall, reply) => {
@@ -210,24 +211,24 @@ async function send(
   }
 }
 
-/** The page of a view; visitors all get the same, which they may keep; whoever is signed in gets what nobody keeps. */
-async function answer(request: FastifyRequest, reply: FastifyReply, view: View, origin: string): Promise<FastifyReply> {
-  const { session } = request;
-  const done = new URL(request.url, 'http://page').searchParams.get('done');
+/** The page of a view. */
+async function render({ session, url }: FastifyRequest, view: View, origin: string): Promise<Representation> {
+  const done = new URL(url, 'http://page').searchParams.get('done');
   const element = (
     <Layout
       view={view}
       origin={origin}
-      address={request.url}
+      address={url}
       reader={session ? { handle: session.viewer.handle, isStaff: session.viewer.role !== 'member' } : null}
       notice={done !== null && Object.hasOwn(notices, done) ? notices[done] : undefined}
     />
   );
-  const html = `<!doctype html>\n${await element.toString()}`;
-  const representation = new Representation('text/html; charset=utf-8', Buffer.from(html));
-  if (session || reply.statusCode !== 200 || request.method === 'POST') return sendPrivate(reply, representation);
-  return sendPublic(request, reply.header('vary', 'Cookie'), representation);
+  return new Representation('text/html; charset=utf-8', Buffer.from(`<!doctype html>\n${await element.toString()}`));
 }
+
+/** Answers with a page that is only for whoever asked. */
+const answer = async (request: FastifyRequest, reply: FastifyReply, view: View, origin: string) =>
+  sendPrivate(reply, await render(request, view, origin));
 
 function sendRefused(
   request: FastifyRequest,

@@ -121,6 +121,8 @@ export const checkOf = ({
 
 const one = oneShape('check', checkShape);
 
+const notes = ['disclosure', 'evidence', 'independence', 'challenge', 'accounts'] as const;
+
 export const checkRoutes: readonly Route[] = [
   write(
     'POST',
@@ -144,6 +146,7 @@ export const checkRoutes: readonly Route[] = [
   read({
     path: '/registry-checks',
     summary: 'The review queue, for staff: pending checks, oldest first.',
+    notes,
     own: true,
     list: 'reviewQueue',
     shape: listShape('checks', checkShape),
@@ -163,6 +166,7 @@ export const checkRoutes: readonly Route[] = [
   read({
     path: '/registry-checks/{id}',
     summary: 'An accepted check of an active claim; for its author and staff also a pending or rejected one.',
+    notes,
     shape: one,
     document: graphql(`query Check($id: ID!) { check(id: $id) { ...CheckFields } }`, [checkFields]),
     variables: ({ params }) => ({ id: params.id ?? '' }),

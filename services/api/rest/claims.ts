@@ -148,6 +148,7 @@ export const claimRoutes: readonly Route[] = [
   read({
     path: '/registry',
     summary: 'Active claims, oldest first.',
+    notes: ['label', 'evidence', 'resolution', 'relationship', 'boost'],
     list: 'claims',
     shape: listShape('claims', claimShape),
     document: graphql(
@@ -180,6 +181,7 @@ export const claimRoutes: readonly Route[] = [
   read({
     path: '/registry/{id}',
     summary: 'A claim with its accepted checks, by acceptance.',
+    notes: ['label', 'disclosure', 'evidence', 'independence', 'challenge', 'resolution', 'relationship', 'boost'],
     list: 'checks',
     shape: closed({
       version: { type: 'string' },

@@ -45,13 +45,23 @@ export function actInput(
   return { ...Object.fromEntries(kept), ...fromPath };
 }
 
+const paths = new WeakMap<Way, InputSchema>();
+
+/** What the path of a way gives of its act's input. */
+function pathSchema(way: Way, input: InputSchema): InputSchema {
+  const known = paths.get(way);
+  if (known) return known;
+  const fields = Object.values(way.given ?? {});
+  const made = inputOf(Object.fromEntries(fields.map((field) => [field, input.properties[field] ?? {}])));
+  paths.set(way, made);
+  return made;
+}
+
 /** The fields that the path gives; an address that no thing can have is nobody's. */
 function given(way: Way, input: InputSchema, params: Readonly<Record<string, string>>): Record<string, unknown> {
-  const fields = Object.entries(way.given ?? {});
-  const properties = Object.fromEntries(fields.map(([, field]) => [field, input.properties[field] ?? {}]));
-  const values = Object.fromEntries(fields.map(([param, field]) => [field, params[param]]));
+  const values = Object.fromEntries(Object.entries(way.given ?? {}).map(([param, field]) => [field, params[param]]));
   try {
-    return readInput(inputOf(properties), undefined, values);
+    return readInput(pathSchema(way, input), undefined, values);
   } catch (thrown) {
     throw thrown instanceof Refusal ? new Refusal('not_found') : thrown;
   }

@@ -28,10 +28,13 @@ const ofWrites = [
 ] as const;
 const ofCreations = ['idempotency.missing', 'idempotency.mismatch', 'idempotency.in_progress'] as const;
 
+// A bearer token, or a session together with its CSRF header (1.4).
+const credentials = [{ bearer: [] }, { session: [], csrf: [] }] as const;
+
 const header = (description: string) => ({ description, schema: { type: 'string' } });
 
 /** The OpenAPI 3.1 description of REST v1, made from the routes and the acts' own input schemas. */
-export function openapi(routes: readonly Route[], server: string): object {
+export function openapi(routes: readonly Route[], server: string, sessionCookie: string): object {
   const paths: Record<string, Record<string, object>> = {
     '/rules': {
       get: {
@@ -58,11 +61,24 @@ export function openapi(routes: readonly Route[], server: string): object {
       license: { name: 'MIT (protocol and code; member content is not)', identifier: 'MIT' },
     },
     servers: [{ url: server }],
-    security: [{}, { bearer: [] }],
+    security: [{}, ...credentials],
     paths,
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'A token `mk_…` with scopes `read` and `write`.' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: sessionCookie,
+          description:
+            'The cookie that `POST /session` sets. It counts in same-origin calls only, and only together with `csrf`.',
+        },
+        csrf: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-CSRF-Token',
+          description: 'The `csrfToken` in the answer of `POST /session`; never without the cookie.',
+        },
       },
       schemas: { Problem: problem },
     },
@@ -116,7 +132,7 @@ function reading({ path, summary, list, own, notes, shape }: Read): object {
   return {
     operationId: `get${nameOf(path)}`,
     summary,
-    ...(own ? { security: [{ bearer: [] }] } : {}),
+    ...(own ? { security: credentials } : {}),
     parameters: [...parametersOf(path), ...paging],
     responses: { 200: answer(summary, notes ? withNotes(shape) : shape), ...refusals(codes) },
   };
@@ -143,7 +159,7 @@ function writing({ method, path, summary, shape, ways }: Write): object {
   return {
     operationId: `${method.toLowerCase()}${nameOf(path)}`,
     summary,
-    security: open ? [{}] : [{ bearer: [] }],
+    security: open ? [{}] : credentials,
     parameters: [...parametersOf(path), ...(creates ? [key] : [])],
     requestBody: {
       required: true,

@@ -7,6 +7,7 @@ import { Representation, sendPrivate } from '#services/http/representation.ts';
 import { contextOf, type Parts, sendRead } from '../context.ts';
 import { checkDocument } from '../graphql.ts';
 import { mutationOf, perform, run } from '../mutation.ts';
+import { sessionCookieAt } from '../session-cookie.ts';
 import { actInput } from './input.ts';
 import { openapi } from './openapi.ts';
 import { pageAsked } from './page.ts';
@@ -17,16 +18,15 @@ export const base = '/api/community';
 
 /** REST v1: every route is a GraphQL document executed in process and reshaped; none has a query or a rule of its own (1.9, 13). */
 export function answerRest(doors: FastifyInstance, parts: Parts): void {
-  void doors.register((app, _options, done) => {
+  void doors.register(async (app) => {
     keepFaults(app);
     for (const route of routes) {
       for (const { document } of route.method === 'GET' ? [route] : route.ways) checkDocument(document);
       if (route.method === 'GET') answerRead(app, parts, route);
       else answerWrite(app, parts, route);
     }
-    const described = Representation.ofJson(openapi(routes, `${parts.origin}${base}`));
+    const described = Representation.ofJson(openapi(routes, `${parts.origin}${base}`, sessionCookieAt(parts.origin)));
     app.get(`${base}/openapi.json`, (request, reply) => sendRead(request, reply, described));
-    done();
   });
 }
 
@@ -53,11 +53,15 @@ function answerRead(app: FastifyInstance, parts: Parts, route: Read): void {
       if (route.own && !viewer) throw new Refusal(missing);
       const page = route.list === undefined ? { first: 0, after: null } : pageAsked(route.list, request.query);
       const asked = { params: request.params, viewer, page };
-      const data = await run(route.document, route.variables(asked), contextOf(parts, request, reply));
-      const body = route.answer(data, asked);
-      if (!body) throw new Refusal('not_found');
-      const notes = route.notes && { notes: route.notes.map((name) => caveats[name]) };
-      return sendRead(request, reply, Representation.ofJson({ version, ...body, ...notes }));
+      const make = async () => {
+        const data = await run(route.document, route.variables(asked), contextOf(parts, request, reply));
+        const body = route.answer(data, asked);
+        if (!body) throw new Refusal('not_found');
+        const notes = route.notes && { notes: route.notes.map((name) => caveats[name]) };
+        return Representation.ofJson({ version, ...body, ...notes });
+      };
+      if (viewer) return sendPrivate(reply, await make());
+      return parts.visitors.send(request, reply, JSON.stringify([route.path, asked.params, page]), make);
     },
   );
 }

@@ -1,4 +1,6 @@
 // `institution jobs run` and `institution database prepare`, as they are called.
+import { readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createDatabase } from '#test/kit/cluster.ts';
 import { ask, command, dataDirectory, freePorts, start, stop, told } from '../local/started.ts';
@@ -36,6 +38,34 @@ test('on the embedded database a job runs as if it were that time, whether the i
   });
   expect((await jobs('daily')).error).toContain('Allowed choices are hourly, weekly');
   expect(await stop(started)).toBe(0);
+});
+
+test('a directory without an institution stays without one, and what is wrong is told in JSON where that was asked for', {
+  timeout: 120_000,
+}, async () => {
+  const elsewhere = dataDirectory();
+  writeFileSync(path.join(elsewhere, 'letter.txt'), 'not an institution');
+  const { url } = await createDatabase();
+  const mistyped = path.join(elsewhere, 'mistyped');
+  const sentence = (where: string) =>
+    `There is no institution in ${where}: npm start makes one there, or set DATA_DIR to where yours is.`;
+  const wrong = async (env: NodeJS.ProcessEnv, ...args: string[]) => {
+    const { code, out, error } = await command(env, ...args, '--json');
+    expect([code, out]).toEqual([1, '']);
+    return JSON.parse(error).error;
+  };
+  const [plain, missing, other, refused, misused] = await Promise.all([
+    command({ DATA_DIR: mistyped }, 'member', 'create', 'ada'),
+    wrong({ DATA_DIR: mistyped }, 'member', 'create', 'ada'),
+    wrong({ DATA_DIR: elsewhere }, 'member', 'create', 'ada'),
+    wrong({ DATABASE_URL: url }, 'settings', 'set', 'pollingSeconds', 'soon'),
+    wrong({ DATABASE_URL: url }, 'member', 'approve'),
+  ]);
+  expect(plain).toEqual({ code: 1, out: '', error: `${sentence(mistyped)}\n` });
+  expect([missing, other]).toEqual([{ message: sentence(mistyped) }, { message: sentence(elsewhere) }]);
+  expect(readdirSync(elsewhere)).toEqual(['letter.txt']);
+  expect(refused).toMatchObject({ code: 'input.invalid', errors: [{ field: 'pollingSeconds' }] });
+  expect(misused).toEqual({ message: "missing required argument 'handle'" });
 });
 
 test('on another database a job runs now, and at no other time', { timeout: 120_000 }, async () => {

@@ -9,7 +9,6 @@ export const readCheck = reading<{ checkId: string }>({
   limits: 'Pending and rejected checks are shown to their author and to staff only, by token.',
   example: { checkId: aCheckId },
   input: { checkId },
-  notes: ['disclosure', 'evidence', 'independence', 'challenge', 'accounts'],
   source: fromRoute('/registry-checks/{id}', ({ checkId: id }) => ({ id })),
   found: ({ check }: { check: { id: string; reviews: unknown[] } }) =>
     `${check.id} with ${check.reviews.length} reviews.`,

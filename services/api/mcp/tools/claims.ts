@@ -82,7 +82,6 @@ export const readClaim = reading<{ claimId: string }>({
     'Pending and rejected checks, and claims that are withdrawn or hidden, are not shown; with a token, an author still reads an own one.',
   example: { claimId: aClaimId },
   input: { claimId },
-  notes: ['label', 'disclosure', 'evidence', 'independence', 'challenge', 'resolution', 'relationship', 'boost'],
   source: fromRoute('/registry/{id}', ({ claimId: id }) => ({ id })),
   found: ({
     claim,

@@ -76,13 +76,8 @@ export async function openCaller(address: string): Promise<Caller> {
       }),
     });
     const text = await answer.body.text();
-    const json = /^data: (.*)$/m.exec(text)?.[1] ?? text;
-    return {
-      status: answer.statusCode,
-      headers: answer.headers,
-      text,
-      body: json === '' ? undefined : JSON.parse(json),
-    };
+    const isJson = /^application\/(problem\+)?json/.test(String(answer.headers['content-type']));
+    return { status: answer.statusCode, headers: answer.headers, text, body: isJson ? JSON.parse(text) : undefined };
   }
 
   const listed = await send('tools/list', {});

@@ -1,4 +1,6 @@
 // The door itself: who is let in, in what form it refuses, and that it keeps nothing of a request.
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { request } from 'undici';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '#prisma/database.ts';
@@ -203,8 +205,7 @@ describe('a fault of the protocol is a protocol error, and nothing else is', () 
     [JSON.stringify({ ...ping, method: 'nonsense/method' }), 200, -32601],
   ])('the body %s', async (body, status, code) => {
     const answer = await post(body);
-    const told = JSON.parse(/^data: (.*)$/m.exec(answer.text)?.[1] ?? answer.text);
-    expect([answer.status, told.error.code]).toEqual([status, code]);
+    expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([status, code]);
   });
 
   test('bytes that are no UTF-8, and another media type', async () => {
@@ -217,14 +218,95 @@ describe('a fault of the protocol is a protocol error, and nothing else is', () 
     expect([answer.status, JSON.parse(answer.text).code]).toEqual([413, 'body.too_large']);
   });
 
-  test('there is no stream to open and no session to end', async () => {
-    for (const method of ['GET', 'DELETE'] as const) {
-      const answer = await request(`${institution.address}/mcp`, { method, headers: { accept: 'text/event-stream' } });
+  test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const)(
+    '%s is refused: there is no stream to open and no session to end',
+    async (method) => {
+      const ask = (headers: Record<string, string>) =>
+        request(`${institution.address}/mcp`, { method: method as 'GET', headers });
+      const answer = await ask({ accept: 'text/event-stream' });
       expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST, OPTIONS']);
       await answer.body.dump();
+      const foreign = await ask({ origin: 'https://evil.example' });
+      expect(foreign.statusCode).toBe(403);
+      await foreign.body.dump();
+    },
+  );
+});
+
+describe('the form of an answer', () => {
+  test.each(eras)('is plain JSON, whatever else a client would take (%s)', async (era) => {
+    const accepted = ['application/json, text/event-stream', 'text/event-stream, application/json', 'application/json'];
+    for (const accept of [...accepted, '*/*', 'application/*'])
+      for (const name of ['morrowkin_get_rules', 'morrowkin_read_claim']) {
+        const { status, headers, body } = await caller.send(
+          'tools/call',
+          { name, arguments: { action: 'vouch' } },
+          { era, headers: { accept } },
+        );
+        expect([accept, status, String(headers['content-type']).split(';')[0]]).toEqual([
+          accept,
+          200,
+          'application/json',
+        ]);
+        expect(body.result.structuredContent).toBeDefined();
+      }
+  });
+
+  test('is never JSON for who refuses it', async () => {
+    const answer = await caller.send('ping', {}, { era: eras[1], headers: { accept: 'text/event-stream' } });
+    expect([answer.status, answer.body.error.code]).toEqual([406, -32000]);
+  });
+
+  test.each(eras)('to a notification is 202 and empty, whatever it says (%s)', async (era) => {
+    const sent = [
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } },
+      { jsonrpc: '2.0', method: 'tools/call', params: { name: 'morrowkin_register_claim', arguments: {} } },
+    ];
+    for (const message of sent) {
+      const answer = await post(JSON.stringify(message), { 'mcp-protocol-version': era, 'mcp-method': message.method });
+      expect([message.method, answer.status, answer.text]).toEqual([message.method, 202, '']);
     }
-    const { body } = await caller.send('subscriptions/listen', { notifications: { toolsListChanged: true } });
-    expect(body.error.code).toBe(-32603);
+  });
+
+  test('to a subscription says that nothing of it will come, and ends', async () => {
+    const wanted = { toolsListChanged: true, resourceSubscriptions: ['claims://all'] };
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => caller.send('subscriptions/listen', { notifications: wanted })),
+    );
+    for (const { status, headers, text } of answers) {
+      expect([status, headers['content-type']]).toEqual([200, 'text/event-stream']);
+      const messages = [...text.matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json ?? ''));
+      expect(messages).toEqual([
+        expect.objectContaining({
+          method: 'notifications/subscriptions/acknowledged',
+          params: expect.objectContaining({ notifications: {} }),
+        }),
+        expect.objectContaining({ id: 1, result: expect.objectContaining({ resultType: 'complete' }) }),
+      ]);
+    }
+  });
+
+  test('to a call whose caller hangs up is nobody’s, and the door goes on', async () => {
+    const { port, hostname } = new URL(institution.address);
+    const body = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'morrowkin_search_claims', arguments: {} },
+    });
+    const head = `POST /mcp HTTP/1.1\r\nhost: ${hostname}:${port}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
+    await Promise.all(
+      Array.from({ length: 50 }, async (_, n) => {
+        const socket = connect(Number(port), hostname);
+        await once(socket, 'connect');
+        // Some hang up in the middle of the body, some right after it.
+        socket.write(head + body.slice(0, n % 2 ? undefined : 20));
+        socket.resetAndDestroy();
+        await once(socket, 'close');
+      }),
+    );
+    expect((await caller.call('morrowkin_search_claims')).refused).toBe(false);
   });
 });
 

@@ -89,40 +89,6 @@ describe('the list', () => {
   });
 });
 
-/** An example’s ids stand for things of their kind. */
-async function real(name: string, example: Record<string, unknown>) {
-  const exchanged = { ...example };
-  if ('claimId' in example) exchanged.claimId = await stock.freshClaim();
-  if ('checkId' in example)
-    exchanged.checkId = await (name.includes('disclosure') ? stock.legacyCheck() : stock.acceptedCheck());
-  if ('idempotencyKey' in example) exchanged.idempotencyKey = `${example.idempotencyKey}-${name}`;
-  if ('handle' in example) {
-    const { memberId } = await person(stock.institution.database, { handle: String(example.handle) });
-    expect(memberId).toBeDefined();
-  }
-  return exchanged;
-}
-
-const listedNames = [...publicNames, ...actNames, ...ownNames];
-
-describe('the example in its description works:', () => {
-  test.each(listedNames)('%s', async (name) => {
-    const description = caller.tools.find((one) => one.name === name)?.description ?? '';
-    const example = JSON.parse(/^Example arguments: (.*)$/m.exec(description)?.[1] ?? '');
-    const given = await real(name, example);
-    const called = await caller.call(name, given, publicNames.includes(name) ? {} : { as: stock.agent });
-    expect([called.status, called.refused, called.data]).toEqual([
-      200,
-      false,
-      expect.objectContaining({ version: '1.0.0' }),
-    ]);
-    // The text is the same data, after a line in the service's own words.
-    expect(called.texts).toHaveLength(2);
-    expect(JSON.parse(called.texts[1] ?? '')).toEqual(called.data);
-    if (actNames.includes(name)) expect(called.headers.ratelimit).toMatch(/^"writes";r=\d+;t=\d+$/);
-  });
-});
-
 describe('a read', () => {
   test('gives what REST gives', async () => {
     const claimId = await stock.freshClaim();

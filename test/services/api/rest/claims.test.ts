@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openRunner } from '#domain/acts/run.ts';
 import { importChecks } from '#domain/checks/import.ts';
+import { caveats } from '#domain/publication/caveats.ts';
 import { type Institution, openInstitution, testOrigin } from '#test/kit/api.ts';
 import { type Client, openClient } from '#test/kit/client.ts';
 import { type Person, person } from '#test/kit/people.ts';
@@ -67,7 +68,13 @@ describe('a claim', () => {
       },
     });
     const shown = await client.get(`/registry/${id}`);
-    expect(shown.body).toEqual({ version: '1.0.0', claim: made.body.claim, checks: [], nextCursor: null });
+    expect(shown.body).toEqual({
+      version: '1.0.0',
+      claim: made.body.claim,
+      checks: [],
+      nextCursor: null,
+      notes: expect.arrayContaining([caveats.label, caveats.independence]),
+    });
     const target = await client.get(`/registry/${older.id}`);
     expect(target.body.claim.lineage.incoming).toEqual([
       {
@@ -375,6 +382,7 @@ describe('lists', () => {
       version: '1.0.0',
       claims: [],
       nextCursor: null,
+      notes: expect.arrayContaining([caveats.label, caveats.evidence]),
     });
   });
 

@@ -89,3 +89,25 @@ test('every described operation is there: nothing answers 404 for its address', 
     }
   }
 });
+
+test('a session counts only together with its CSRF header', async () => {
+  const { body } = await client.get('/openapi.json');
+  const { bearer, session, csrf } = body.components.securitySchemes;
+  expect(bearer).toMatchObject({ type: 'http', scheme: 'bearer' });
+  expect(session).toMatchObject({ type: 'apiKey', in: 'cookie' });
+  expect(csrf).toMatchObject({ type: 'apiKey', in: 'header', name: 'X-CSRF-Token' });
+  // The cookie that is described is the one that signing in sets.
+  await client.post('/members', { handle: 'cookie-holder', password: 'a long enough password' }, { key: null });
+  const signedIn = await client.post(
+    '/session',
+    { handle: 'cookie-holder', password: 'a long enough password' },
+    { key: null },
+  );
+  expect(String(signedIn.headers['set-cookie'])).toMatch(new RegExp(`^${session.name}=`));
+  for (const [path, method, credentials] of [
+    ['/registry', 'post', [{ bearer: [] }, { session: [], csrf: [] }]],
+    ['/contribution-credits', 'get', [{ bearer: [] }, { session: [], csrf: [] }]],
+    ['/members', 'post', [{}]],
+  ] as const)
+    expect([path, body.paths[path][method].security]).toEqual([path, credentials]);
+});

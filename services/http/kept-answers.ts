@@ -1,4 +1,4 @@
-import type { Representation } from '#services/http/representation.ts';
+import type { Representation } from './representation.ts';
 
 /** An answer with the stamp of the state it shows: while the state has this stamp, the answer is right. */
 export interface Stamped<Mark = unknown> {
@@ -22,7 +22,7 @@ export class KeptAnswers {
   #bytes = 0;
   // In the order of use, the longest unused first.
   readonly #entries = new Map<string, Entry>();
-  readonly #making = new Map<string, Promise<Stamped>>();
+  readonly #making = new Map<string, Promise<Stamped | undefined>>();
 
   constructor(mostBytes: number) {
     this.#mostBytes = mostBytes;
@@ -32,24 +32,25 @@ export class KeptAnswers {
     return this.#bytes;
   }
 
-  /** The answer under this name for the state of this stamp; made, once for all who wait, where it is not there. */
-  async answer<Mark>(
+  /** The answer under this name for the state of this stamp; made, once for all who wait, where it is not there. Undefined is not kept. */
+  async answer<Mark, Made extends Stamped<Mark> | undefined = Stamped<Mark>>(
     name: string,
     stamp: string,
-    make: (former: Stamped<Mark> | undefined) => Promise<Stamped<Mark>>,
-  ): Promise<Stamped<Mark>> {
+    make: (former: Stamped<Mark> | undefined) => Promise<Made>,
+  ): Promise<Stamped<Mark> | Made> {
     const former = this.#entries.get(name)?.answer as Stamped<Mark> | undefined;
     if (former?.stamp === stamp) {
       this.#keep(name, former);
       return former;
     }
     const task = `${stamp}\n${name}`;
-    let making = this.#making.get(task) as Promise<Stamped<Mark>> | undefined;
+    let making = this.#making.get(task) as Promise<Made> | undefined;
     if (!making) {
       making = make(former).finally(() => this.#making.delete(task));
       this.#making.set(task, making);
     }
     const made = await making;
+    if (!made) return made;
     // The same bytes keep the compressed ones that were made of them.
     const answer = former?.representation.equals(made.representation)
       ? { ...made, representation: former.representation }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { KeptAnswers } from '#services/archive/kept.ts';
+import { KeptAnswers } from '#services/http/kept-answers.ts';
 import { Representation } from '#services/http/representation.ts';
 
 const answerOf = (text: string, stamp: string) => ({ stamp, representation: Representation.ofText(text) });

@@ -1,0 +1,109 @@
+// The reader as a process, from the first request to the last byte verified and on the disk.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { chmodSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { Lacking, type Row } from '../row.ts';
+import type { Server } from '../stage/processes.ts';
+import type { Stage } from '../stage/stage.ts';
+
+const reader = fileURLToPath(new URL('../../../services/reader/morrowkin-reader.mjs', import.meta.url));
+
+interface Mirrored {
+  unchanged: boolean;
+  requests: number;
+  datasets: { claims: { records: number; pages: number } };
+}
+
+async function mirror({ address }: Server, folder: string): Promise<Mirrored> {
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    reader,
+    '--json',
+    'mirror',
+    address,
+    folder,
+    '--datasets',
+    'claims',
+  ]);
+  return JSON.parse(stdout) as Mirrored;
+}
+
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return (performance.now() - begun) / 1000;
+}
+
+/** The records as they are stored, written to a file by the database server itself: no network, no client. */
+async function copyToFile({
+  superuserUrl,
+  folder,
+}: Stage): Promise<{ copy: () => Promise<void>; file: string; end: () => Promise<void> }> {
+  if (!superuserUrl) throw new Lacking('the server of DATABASE_URL writes no files for its users');
+  const place = folder();
+  chmodSync(place, 0o777);
+  const file = path.join(place, 'claims.ndjson');
+  const client = new pg.Client({ connectionString: superuserUrl });
+  await client.connect();
+  const statement = `copy (select body from publication where dataset = 'claims' and body is not null order by ordinal) to ${pg.escapeLiteral(file)}`;
+  return { copy: async () => void (await client.query(statement)), file, end: () => client.end() };
+}
+
+export const readerRows: Row[] = [
+  {
+    name: 'export',
+    work: 'whole export of the claims by the reader, verification included',
+    against: 'the time of `COPY` of the stored records to a file',
+    bound: { most: 3, aim: 1.5 },
+    async prepare({ usual }) {
+      const archive = await usual.archive();
+      const { copy, file, end } = await copyToFile(usual);
+      const folder = usual.folder();
+      const read = async () => {
+        const { datasets, unchanged } = await mirror(archive, folder);
+        assert.equal(unchanged, false);
+        assert.equal(datasets.claims.pages, Math.ceil(usual.claims / 100));
+      };
+      return {
+        async ours() {
+          const seconds = await secondsOf(read);
+          rmSync(folder, { recursive: true });
+          return seconds;
+        },
+        async peer() {
+          rmSync(file, { force: true });
+          const seconds = await secondsOf(copy);
+          assert(statSync(file).size > usual.claims * 500);
+          return seconds;
+        },
+        end,
+      };
+    },
+  },
+  {
+    name: 'recheck',
+    work: 'recheck of an unchanged mirror of --large claims',
+    against: 'one request',
+    bound: { most: 1 },
+    unit: 'requests',
+    rounds: 1,
+    async prepare({ growth }) {
+      const { large } = await growth();
+      const archive = await large.archive();
+      const folder = large.folder();
+      const { datasets } = await mirror(archive, folder);
+      assert(datasets.claims.records > large.claims * 0.9);
+      return {
+        async ours() {
+          const { requests, unchanged } = await mirror(archive, folder);
+          assert.equal(unchanged, true);
+          return requests;
+        },
+        end: async () => rmSync(folder, { recursive: true }),
+      };
+    },
+  },
+];

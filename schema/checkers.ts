@@ -9,7 +9,7 @@ import { type List, pageSize } from './selection/connection.ts';
 import { one, stored } from './selection/fields.ts';
 import { readPage } from './selection/read.ts';
 import { table } from './selection/table.ts';
-import { active, memberTable } from './visibility.ts';
+import { memberTable, ofActiveClaim } from './visibility.ts';
 
 interface CheckerRow {
   handle: string;
@@ -48,11 +48,12 @@ const ranked = sql`(
     row_number() over (order by n.accepted_checks desc, n.upheld_challenges desc, m.handle collate "C") as rank
   from (
     select ${k}.author_id, count(*) as accepted_checks, count(*) filter (where ${k}.result = 'challenges' and ${k}.challenge_upheld) as upheld_challenges
-    from registry_check ${k} join claim c on c.id = ${k}.claim_id where ${k}.state = 'accepted' and ${active(raw('c'))} group by ${k}.author_id
+    from registry_check ${k} where ${k}.state = 'accepted' and ${ofActiveClaim(k)} group by ${k}.author_id
   ) n join member m on m.id = n.author_id)`;
 
 const checkers: List = {
   name: 'checkers',
+  ranking: true,
   table: table(ranked, () => sql`true`),
   place: (checker) => sql`${checker}.rank`,
   where: () => sql`true`,

@@ -7,12 +7,11 @@ import { Node } from './node.ts';
 import { Endorsement, type EndorsementRow, Member, type MemberRow } from './refs.ts';
 import { columns, many, moment, stored } from './selection/fields.ts';
 import { readRows } from './selection/read.ts';
-import { active, endorsementTable, memberTable } from './visibility.ts';
+import { endorsementTable, memberTable, ofActiveClaim } from './visibility.ts';
 
 /** Checks that count for a member: accepted ones of active claims (4.3). */
 const counted = (member: Sql, which: Sql): Sql =>
-  sql`(select count(*) from registry_check k join claim c on c.id = k.claim_id
-    where k.author_id = ${member}.id and k.state = 'accepted' and ${active(raw('c'))} and ${which})`;
+  sql`(select count(*) from registry_check k where k.author_id = ${member}.id and k.state = 'accepted' and ${ofActiveClaim(raw('k'))} and ${which})`;
 
 Member.implement({
   description: `A member as everyone sees it. ${caveats.accounts}`,

@@ -18,6 +18,8 @@ export interface Config {
   /** Absent: the embedded Postgres. */
   databaseUrl: string | undefined;
   archiveDatabaseUrl: string | undefined;
+  /** Absent: visitors' answers are read from `databaseUrl` too. */
+  readDatabaseUrl: string | undefined;
   /** Absent: the scheduler keeps its jobs in Postgres. */
   mongodbUrl: string | undefined;
   /** Where security.txt sends who found a weakness; absent: the page of contacts. */
@@ -71,6 +73,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     archiveReadLimit: limit('ARCHIVE_READ_LIMIT', 30_000),
     databaseUrl: url('DATABASE_URL', 'postgresql:', 'postgres:'),
     archiveDatabaseUrl: url('ARCHIVE_DATABASE_URL', 'postgresql:', 'postgres:'),
+    readDatabaseUrl: url('READ_DATABASE_URL', 'postgresql:', 'postgres:'),
     mongodbUrl: url('MONGODB_URL', 'mongodb:', 'mongodb+srv:'),
     securityContact: read('SECURITY_CONTACT', contactOf, 'an address that begins with https://, mailto: or tel:'),
     logLevel:

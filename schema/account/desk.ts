@@ -12,6 +12,7 @@ import { active, claimTable } from '../visibility.ts';
 /** Public claims that the member's operators may still check, the least checked first, then the oldest (6.1). */
 const recommended = (memberId: string): List => ({
   name: 'desk',
+  ranking: true,
   table: {
     ...claimTable,
     name: sql`(

@@ -1,7 +1,7 @@
 import type { FieldNode, GraphQLObjectType } from 'graphql';
 import { getNamedType, isObjectType } from 'graphql';
 import { Refusal } from '#domain/refusals/refusal.ts';
-import { join, raw, type Sql, sql } from '#prisma/database.ts';
+import { empty, join, raw, type Sql, sql } from '#prisma/database.ts';
 import { cursorOf, placeOf } from './cursor.ts';
 import { type Nested, nested, objectTypeOf } from './fields.ts';
 import { columnsOf, type Place, rowName, type Scope, selectedFields } from './place.ts';
@@ -16,6 +16,8 @@ export interface List {
   /** Membership, beyond visibility; `parent` is the row the list hangs on, where it hangs on one. */
   where(row: Sql, at: { parent: Sql | undefined; args: Readonly<Record<string, unknown>>; scope: Scope }): Sql;
   within?: boolean;
+  /** Whether its table is a query that ranks all there is, which a page then makes once. */
+  ranking?: boolean;
 }
 
 export interface PageArgs {
@@ -110,7 +112,7 @@ export function pageStatement(
   const place = list.place(row);
   const visible = list.within ? list.table.visibleWithin(row, scope.viewer) : list.table.visible(row, scope.viewer);
   const members = sql`${list.where(row, { parent, args, scope })} and ${visible}`;
-  const from = sql`${list.table.name} ${row}`;
+  const from = sql`${list.ranking ? raw('ranking') : list.table.name} ${row}`;
 
   const bounds = [members];
   if (page.after !== undefined) bounds.push(sql`${place} > ${page.after}`);
@@ -126,13 +128,17 @@ export function pageStatement(
         sql`(select row_to_json(r) from (select ${columnsOf(route.type, route.nodes, row, scope)}) r) as ${raw(`"${route.route}"`)}`,
       );
 
-  const rows = sql`select ${join(selected)} from ${from} where ${join(bounds, ' and ')} order by ${place} ${raw(page.backward ? 'desc' : 'asc')} limit ${page.size + (withInfo ? 1 : 0)}`;
+  const size = page.size + (withInfo ? 1 : 0);
+  // Where the size is a parameter Postgres makes every plan anew; a filter's plan it shall, since the best one depends on it.
+  const limit = args.filter ? sql`${size}` : raw(String(size));
+  const rows = sql`select ${join(selected)} from ${from} where ${join(bounds, ' and ')} order by ${place} ${raw(page.backward ? 'desc' : 'asc')} limit ${limit}`;
   const bound = page.backward ? page.before : page.after;
   const beyond =
     withInfo && bound !== undefined
       ? sql`exists (select from ${from} where ${members} and ${place} ${raw(page.backward ? '>=' : '<=')} ${bound})`
       : sql`false`;
-  return sql`select coalesce(json_agg(r), '[]') as rows, ${beyond} as beyond from (${rows}) r`;
+  const ranking = list.ranking ? sql`with ranking as materialized ${list.table.name} ` : empty;
+  return sql`${ranking}select coalesce(json_agg(r), '[]') as rows, ${beyond} as beyond from (${rows}) r`;
 }
 
 /** A list as a field of a row. */

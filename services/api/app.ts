@@ -18,15 +18,22 @@ import { answerRest } from './rest/rest.ts';
 import { answerRules } from './rules.ts';
 import { VisitorAnswers } from './visitors.ts';
 
+/** Memory for answers that visitors share, in all their codings. */
+const usualKeptBytes = 32 * 1024 * 1024;
+
 /** Puts the API together: its ways to the database, who is calling, the doors, and the addresses it passes to the archive. Closing it closes what it opened. */
-export async function openApi(config: Config): Promise<FastifyInstance> {
+export async function openApi(config: Config, keptBytes = usualKeptBytes): Promise<FastifyInstance> {
   if (!config.databaseUrl) throw new Error('DATABASE_URL is not set; `npm start` sets it for the embedded Postgres.');
   const logger = pino({ level: config.logLevel, base: { service: 'api' }, serializers: { err: faultOf } });
   const onError = (error: Error) => logger.warn({ err: error }, 'a connection to the database was lost');
   const database = openDatabase(config.databaseUrl, { onError });
   const counting = openDatabase(config.databaseUrl, { onError, max: 4, forgetful: true });
+  const reading = config.readDatabaseUrl ? openDatabase(config.readDatabaseUrl, { onError }) : database;
   const prisma = openPrisma(config.databaseUrl);
-  const close = () => Promise.all([database.close(), counting.close(), prisma.$disconnect()]);
+  const close = () =>
+    Promise.all(
+      [...new Set([database, counting, reading]), { close: () => prisma.$disconnect() }].map((one) => one.close()),
+    );
 
   try {
     const origin = await settledOrigin(
@@ -36,9 +43,10 @@ export async function openApi(config: Config): Promise<FastifyInstance> {
     const parts = {
       origin,
       database,
+      reading,
       prisma,
       runner: openRunner({ database, counting, origin }),
-      visitors: new VisitorAnswers(() => readPublicVersion(database)),
+      visitors: new VisitorAnswers(() => readPublicVersion(reading), keptBytes),
     };
     const app = openHttp({
       origin,

@@ -20,6 +20,8 @@ declare module 'fastify' {
 export interface Parts {
   origin: string;
   database: Database;
+  /** Where visitors' answers are read from: the same, or a replica of it (11.4). */
+  reading: Database;
   prisma: PrismaClient;
   runner: Runner;
   visitors: VisitorAnswers;
@@ -32,6 +34,12 @@ export const contextOf = (parts: Parts, request: FastifyRequest, reply: FastifyR
   address: request.ip,
   onAllowance: (allowance) => void reply.headers(allowanceHeaders('writes', allowance)),
   onSession: (secret) => void reply.header('set-cookie', setSession(secret, parts.origin)),
+});
+
+/** The same for a read of a visitor, who is answered alike by whichever server the answers come from. */
+export const visitorContextOf = (parts: Parts, request: FastifyRequest, reply: FastifyReply): Context => ({
+  ...contextOf(parts, request, reply),
+  database: parts.reading,
 });
 
 /** Answers a read: anyone's alike to visitors, kept by nobody for whoever showed a credential (1.10). */

@@ -16,7 +16,7 @@ import { refuseIntrospection } from '#schema/introspection.ts';
 import { schema } from '#schema/schema.ts';
 import { type Explain, refusalOrDefect } from '#services/http/problem.ts';
 import { Representation, sendPrivate, sendPublic } from '#services/http/representation.ts';
-import { contextOf, type Parts } from './context.ts';
+import { contextOf, type Parts, visitorContextOf } from './context.ts';
 import { sendGraphiql, wantsPage } from './graphiql.ts';
 import { engineFor, introspects } from './graphql-engine.ts';
 import { formatted, refusalOf } from './graphql-errors.ts';
@@ -59,17 +59,18 @@ export function graphqlRoute(app: FastifyInstance, parts: Parts, explain: Explai
       const parameters = parametersOf(request);
       const operation = operationOf(parameters, request.method, asker);
       if ('errors' in operation) return send(request, reply, type, operation);
-      if (asker.viewer || !operation.reads) return send(request, reply, type, await operation.run());
+      if (asker.viewer || !operation.reads) return send(request, reply, type, await operation.run(asker));
 
+      const visitor = visitorContextOf(parts, request, reply);
       // Refusals are the caller's own.
       let own: Answer | undefined;
       const { query, operationName, variables } = parameters;
       const name = JSON.stringify([type, query, operationName, variables]);
       const shared = await parts.visitors.answer(name, async () => {
-        own = await operation.run();
+        own = await operation.run(visitor);
         return own.errors ? undefined : representationOf(type, own);
       });
-      if (!shared) return send(request, reply, type, own ?? (await operation.run()));
+      if (!shared) return send(request, reply, type, own ?? (await operation.run(visitor)));
       if (request.method !== 'POST') return sendPublic(request, reply, shared);
       return reply.header('content-type', shared.contentType).send(shared.bytes);
     };
@@ -133,7 +134,7 @@ const representationOf = (type: ResponseType, { errors, data }: Answer): Represe
 interface Operation {
   /** Whether it changes nothing. */
   reads: boolean;
-  run(): Promise<Answer>;
+  run(context: Context): Promise<Answer>;
 }
 
 /** The operation of a request, or what is wrong with it. */
@@ -158,14 +159,14 @@ function operationOf(
     return { errors: [thrown] };
   }
 
-  async function run(): Promise<Answer> {
+  async function run(contextValue: Context): Promise<Answer> {
     try {
       const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, {
         maxErrors: 20,
       });
       if (errors) return { errors };
       refuseCost(schema, document, operation, coerced);
-      if (introspects(document)) await refuseIntrospection(asker);
+      if (introspects(document)) await refuseIntrospection(contextValue);
     } catch (thrown) {
       return { errors: [thrown] };
     }
@@ -174,7 +175,7 @@ function operationOf(
       document,
       operationName,
       variableValues: variables,
-      contextValue: await enveloped.contextFactory(),
+      contextValue,
     });
   }
   return { reads: operation.operation === OperationTypeNode.QUERY, run };

@@ -3,17 +3,15 @@ import { coalesced } from '#services/http/coalesced.ts';
 import { KeptAnswers } from '#services/http/kept-answers.ts';
 import { type Representation, sendPublic } from '#services/http/representation.ts';
 
-/** Memory for answers that visitors get, in all their codings. */
-const mostBytes = 32 * 1024 * 1024;
-
 /** What visitors are answered, all of them alike, kept as bytes while nothing that they may see has changed (docs/decisions/0081). */
 export class VisitorAnswers {
   readonly #version: () => Promise<string>;
-  readonly #kept = new KeptAnswers(mostBytes);
+  readonly #kept: KeptAnswers;
 
   /** `version` asks the server that the answers are read from, and moves with everything that they show. */
-  constructor(version: () => Promise<string>) {
+  constructor(version: () => Promise<string>, mostBytes: number) {
     this.#version = coalesced(version);
+    this.#kept = new KeptAnswers(mostBytes);
   }
 
   /** The answer under this name as it is right after the call; made where none is kept. Undefined, for whoever must not share an answer, is not kept. */

@@ -22,7 +22,7 @@ export interface Settled {
 }
 
 export function servicesOf(config: Config, settled: Settled, files: Entries): Service[] {
-  const { DATABASE_URL, ARCHIVE_DATABASE_URL, MONGODB_URL, DATA_DIR, ...inherited } = process.env;
+  const { DATABASE_URL, ARCHIVE_DATABASE_URL, READ_DATABASE_URL, MONGODB_URL, DATA_DIR, ...inherited } = process.env;
   const common = {
     ...inherited,
     HOST: config.host,
@@ -35,7 +35,7 @@ export function servicesOf(config: Config, settled: Settled, files: Entries): Se
     {
       name: 'API',
       file: files.api,
-      env: ofOwner,
+      env: { ...ofOwner, ...(READ_DATABASE_URL ? { READ_DATABASE_URL } : {}) },
       address: localAddressOf(config.host, config.port),
     },
     {

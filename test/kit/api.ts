@@ -39,16 +39,14 @@ export async function openInstitution(settings: Partial<Config> = {}): Promise<I
   return { ...api, origin, database, at };
 }
 
-/** One more API process on the same database, as far as its database and its callers can tell. */
+/** One more API process on the same database, as far as its database and its callers can tell; with 0 kept bytes one that reads everything anew. */
 export async function anotherApi(
-  at: TestDatabase,
+  at: Pick<TestDatabase, 'url'>,
   settings: Partial<Config> = {},
+  keptBytes?: number,
 ): Promise<Pick<Institution, 'address' | 'api'>> {
-  const api = await openApi({
-    ...readConfig({ LOG_LEVEL: 'warn', READ_LIMIT: '0' }),
-    databaseUrl: at.url,
-    ...settings,
-  });
+  const config = { ...readConfig({ LOG_LEVEL: 'warn', READ_LIMIT: '0' }), databaseUrl: at.url, ...settings };
+  const api = await openApi(config, keptBytes);
   const address = await api.listen({ host: '127.0.0.1', port: settings.port ?? 0 });
   opened.push(() => api.close());
   return { address, api };

@@ -20,6 +20,8 @@ export interface Replicated {
   /** Of the primary, as its owner. */
   url: string;
   archiveUrl: string;
+  /** Of the replica, as the same owner. */
+  replicaUrl: string;
   /** The archive's login on the replica. */
   replicaArchiveUrl: string;
   /** Stops the replica from going on, at a moment. */
@@ -77,6 +79,7 @@ export async function openReplicated(): Promise<Replicated> {
   return {
     url: primary.ownerUrl,
     archiveUrl: at(primary.ownerUrl, archiveLogin, primary.port),
+    replicaUrl: at(primary.ownerUrl, new URL(primary.ownerUrl).username, port),
     replicaArchiveUrl: at(primary.ownerUrl, archiveLogin, port),
     async hold() {
       await replica.query('select pg_wal_replay_pause()');

@@ -6,6 +6,7 @@ import { registerClaim } from '#domain/claims/register.ts';
 import { withdrawClaim } from '#domain/claims/withdraw.ts';
 import { reviewCheck } from '#domain/reviews/review.ts';
 import { sql } from '#prisma/database.ts';
+import { cursorOf } from '#schema/selection/cursor.ts';
 import { type Person, people, person } from '#test/kit/people.ts';
 import { aCheck, aClaim, aReason, aReview } from '#test/kit/samples.ts';
 import { openReading, type Reading } from './kit.ts';
@@ -69,12 +70,26 @@ describe('one statement', () => {
     expect(count).toBe(1);
   });
 
-  test('has the same text whatever the arguments', async () => {
+  /** How many texts these queries are sent as. */
+  async function textsOf(...queries: string[]): Promise<number> {
     const texts = new Set<string>();
     reading.database.onStatement = (text) => texts.add(text);
-    for (const first of [3, 20, 100]) await reading.read(query(first));
+    for (const one of queries) await reading.read(one);
     reading.database.onStatement = undefined;
-    expect(texts.size).toBe(1);
+    return texts.size;
+  }
+
+  test('has the same text whatever the arguments but the page sizes, by which its plan can be kept', async () => {
+    const page = (first: number, rest: string) => `{ claims(first: ${first}, ${rest}) { nodes { id } } }`;
+    const [some, more] = [0, 3].map((place) => `after: "${cursorOf('claims', place)}"`);
+    expect(await textsOf(page(3, some ?? ''), page(3, more ?? ''))).toBe(1);
+    expect(await textsOf(query(3), query(20), query(100))).toBe(3);
+  });
+
+  test('of a filtered list has the same text for every size: the best plan is another for every filter', async () => {
+    const page = (first: number, text: string) =>
+      `{ claims(first: ${first}, filter: { search: "${text}" }) { nodes { id } } }`;
+    expect(await textsOf(page(3, 'zebras'), page(20, 'keys'), page(100, 'order'))).toBe(1);
   });
 
   test('a type is read for the nodes of many ids', async () => {

@@ -7,7 +7,7 @@ import { type Explain, refusalOrDefect } from '#services/http/problem.ts';
 import type { ReadLimit } from '#services/http/read-limit.ts';
 import { Representation, sendPrivate, sendPublic } from '#services/http/representation.ts';
 import { isSameOrigin, type PageSession, pageSession } from '../authenticate.ts';
-import { contextOf, type Parts } from '../context.ts';
+import { contextOf, type Parts, visitorContextOf } from '../context.ts';
 import { checkDocument } from '../graphql.ts';
 import { mutationOf, perform, run } from '../mutation.ts';
 import { fonts, icon, stylesheet } from './assets.ts';
@@ -147,7 +147,11 @@ async function shown(
 ): Promise<View> {
   const what = asked(parts, request, refused);
   const data = page.document
-    ? await run(page.document, page.variables(what), contextOf(parts, request, reply))
+    ? await run(
+        page.document,
+        page.variables(what),
+        (request.session ? contextOf : visitorContextOf)(parts, request, reply),
+      )
     : undefined;
   const view = page.show(data, what);
   if (!view) throw new Refusal('not_found');

@@ -98,8 +98,30 @@ export const claimShape = closed(
   'A checkable claim. Its label rests on self-declared disclosure and review; the evidence is neither fetched nor verified.',
 );
 
-/** A claim as 3.1 writes it, in its order. */
-export function claimOf({
+type Selected = ResultOf<typeof claimFields>;
+
+const outgoingOf = ({ id, kind: name, target }: Selected['lineage']['outgoing'][number]) => ({
+  id,
+  kind: kinds[name],
+  target,
+});
+
+const incomingOf = ({ id, kind: name, source }: Selected['lineage']['incoming'][number]) => ({
+  id,
+  kind: kinds[name],
+  source,
+});
+
+/** A claim as 3.1 writes it, in its order. Every member is named: copying the rest of an object took a third of a list's time. */
+export const claimOf = ({
+  id,
+  url: address,
+  title,
+  claim,
+  method,
+  environment,
+  artifactUrl: artifact,
+  artifactSha256,
   author: by,
   createdAt,
   state,
@@ -109,32 +131,25 @@ export function claimOf({
   checkCounts,
   resolution,
   lineage,
-  ...submitted
-}: ResultOf<typeof claimFields>) {
-  return {
-    ...submitted,
-    author: { handle: by.handle, kind: spelled(by.kind) },
-    createdAt,
-    state: spelled(state),
-    evidence: spelled(evidence),
-    boosted,
-    observationId: observation,
-    checks: checkCounts,
-    resolution: resolution && resolutionOf(resolution),
-    lineage: {
-      outgoing: lineage.outgoing.map(({ kind: name, ...rest }) => ({
-        id: rest.id,
-        kind: kinds[name],
-        target: rest.target,
-      })),
-      incoming: lineage.incoming.map(({ kind: name, ...rest }) => ({
-        id: rest.id,
-        kind: kinds[name],
-        source: rest.source,
-      })),
-    },
-  };
-}
+}: Selected) => ({
+  id,
+  url: address,
+  title,
+  claim,
+  method,
+  environment,
+  artifactUrl: artifact,
+  artifactSha256,
+  author: { handle: by.handle, kind: spelled(by.kind) },
+  createdAt,
+  state: spelled(state),
+  evidence: spelled(evidence),
+  boosted,
+  observationId: observation,
+  checks: checkCounts,
+  resolution: resolution && resolutionOf(resolution),
+  lineage: { outgoing: lineage.outgoing.map(outgoingOf), incoming: lineage.incoming.map(incomingOf) },
+});
 
 const kinds = {
   SUPERSEDES: 'supersedes',

@@ -4,7 +4,7 @@ import { Refusal } from '#domain/refusals/refusal.ts';
 import { protocolVersion as version } from '#schema/records/protocol.ts';
 import { readJson } from '#services/http/body.ts';
 import { Representation, sendPrivate } from '#services/http/representation.ts';
-import { contextOf, type Parts, sendRead } from '../context.ts';
+import { contextOf, type Parts, sendRead, visitorContextOf } from '../context.ts';
 import { checkDocument } from '../graphql.ts';
 import { mutationOf, perform, run } from '../mutation.ts';
 import { sessionCookieAt } from '../session-cookie.ts';
@@ -54,7 +54,8 @@ function answerRead(app: FastifyInstance, parts: Parts, route: Read): void {
       const page = route.list === undefined ? { first: 0, after: null } : pageAsked(route.list, request.query);
       const asked = { params: request.params, viewer, page };
       const make = async () => {
-        const data = await run(route.document, route.variables(asked), contextOf(parts, request, reply));
+        const context = viewer ? contextOf(parts, request, reply) : visitorContextOf(parts, request, reply);
+        const data = await run(route.document, route.variables(asked), context);
         const body = route.answer(data, asked);
         if (!body) throw new Refusal('not_found');
         const notes = route.notes && { notes: route.notes.map((name) => caveats[name]) };

@@ -125,5 +125,20 @@ export const graphqlRows: Row[] = [
       };
     },
   },
+  {
+    name: 'claims-kept',
+    work: 'the same, anonymous and repeated',
+    against: 'PostGraphile 5, same query',
+    bound: { least: 8, aim: 15 },
+    async prepare({ usual, seconds }) {
+      const theirs = await peerAsks(usual);
+      const [api, peer] = [await usual.api(), await usual.postgraphile()];
+      const after = 4321 % usual.claims;
+      return {
+        ours: () => rateOf(api, [ourPage(after)], { connections, seconds }),
+        peer: () => rateOf(peer, [theirs(after)], { connections, seconds }),
+      };
+    },
+  },
   growthOf('claims', '20 claims after a random cursor', randomPages),
 ];

@@ -15,6 +15,8 @@ export interface Stage extends Institution {
   archive(): Promise<Server>;
   /** PostGraphile on the same database. */
   postgraphile(): Promise<Server>;
+  /** Pages of the registry from one statement on the same database, with these notes. */
+  oneStatement(notes: readonly string[]): Promise<Server>;
   /** nginx over these files, by name. */
   nginx(files: Record<string, Buffer>): Promise<Server>;
   /** A folder that goes with the stage. */
@@ -69,6 +71,14 @@ export function openStage(institution: Institution): Stage {
     }));
   });
 
+  const oneStatement = (notes: readonly string[]) =>
+    startNode(new URL('one-statement.mjs', peers), '/?after=0', (port) => ({
+      BENCH_PORT: String(port),
+      BENCH_DATABASE_URL: ownerUrl,
+      BENCH_ORIGIN: origin,
+      BENCH_NOTES: JSON.stringify(notes),
+    }));
+
   async function nginx(files: Record<string, Buffer>): Promise<Server> {
     const program = foundProgram('nginx');
     if (!program) throw new Lacking('this machine has no nginx');
@@ -87,6 +97,7 @@ export function openStage(institution: Institution): Stage {
     api,
     archive,
     postgraphile,
+    oneStatement,
     nginx,
     folder,
     async close() {

@@ -34,7 +34,7 @@ export interface ArchiveOptions {
 }
 
 const json = 'application/json; charset=utf-8';
-const defaultKeptBytes = 128 * 1024 * 1024;
+const defaultKeptBytes = 32 * 1024 * 1024;
 
 const explain = (thrown: unknown) =>
   isAway(thrown) ? new Refusal('unavailable', undefined, { retryAfter: 1 }) : thrown;

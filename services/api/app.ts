@@ -68,7 +68,7 @@ export async function openApi(config: Config, keptBytes = usualKeptBytes): Promi
       return taken;
     });
     const archive = localAddressOf(config.host, config.archivePort);
-    passArchivePaths(app, archive, origin);
+    passArchivePaths(app, { upstream: archive, origin, database });
     answerMcp(app, {
       ...parts,
       archive,

@@ -14,6 +14,7 @@ import { pageResource } from './page.ts';
 import { manifestPlaceOf, placeOf } from './place.ts';
 import { protocolResource } from './protocol-document.ts';
 import type { PublicationReader } from './publication.ts';
+import { Repeats } from './repeat.ts';
 import type { Resource } from './resource.ts';
 import { apiCatalog, fixed, securityContact } from './well-known.ts';
 
@@ -33,7 +34,7 @@ export interface ArchiveOptions {
 }
 
 const json = 'application/json; charset=utf-8';
-const defaultKeptBytes = 128 * 1024 * 1024;
+const defaultKeptBytes = 32 * 1024 * 1024;
 
 const explain = (thrown: unknown) =>
   isAway(thrown) ? new Refusal('unavailable', undefined, { retryAfter: 1 }) : thrown;
@@ -45,6 +46,7 @@ export function openArchive(options: ArchiveOptions): FastifyInstance {
   const app = openHttp({ origin, logger, trustProxy, explain });
   const limit = new ReadLimit(readLimit);
   const kept = new KeptAnswers(keptBytes);
+  const repeats = new Repeats(kept, publication.moment);
   const schema = fixed(
     archiveAddresses.recordSchema,
     Representation.ofText(
@@ -55,7 +57,7 @@ export function openArchive(options: ArchiveOptions): FastifyInstance {
   const catalog = apiCatalog(origin);
   const security = securityContact(origin, contact);
 
-  /** Sends what is right at a moment after the request came: kept where the state has not changed since it was made, else made now. */
+  /** Sends what is right at a moment after the request came and cannot be repeated: kept where the state has not changed since it was made, else made now. */
   async function send<Mark>(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -69,6 +71,7 @@ export function openArchive(options: ArchiveOptions): FastifyInstance {
     void reply.header('link', linkHeader(origin, { canonical: address, ...resource.links?.(answer) }));
     await sendPublic(request, reply, answer.representation);
     kept.weigh(address, answer.representation);
+    if (!resource.signed) await repeats.note(reply, answer.representation, resource.stampOf);
     return reply;
   }
 
@@ -78,7 +81,10 @@ export function openArchive(options: ArchiveOptions): FastifyInstance {
   });
 
   void app.register(async (reads) => {
-    reads.addHook('onRequest', async (request, reply) => limit.admit(request.ip, reply));
+    reads.addHook('onRequest', async (request, reply) => {
+      limit.admit(request.ip, reply);
+      if (await repeats.answer(request, reply)) return reply;
+    });
 
     const queryOf = (request: FastifyRequest) => new URL(request.url, origin).searchParams;
     reads.get(archiveAddresses.archive, (request, reply) =>

@@ -32,6 +32,7 @@ export function checkpointResource(publication: PublicationReader, signer: Signe
     JSON.stringify([signer.keyId, archiveDatasets.map((dataset) => versions[dataset])]);
   return {
     address: archiveAddresses.checkpoint,
+    signed: true,
     stampOf: ({ versions }) => stamp(versions),
     async make() {
       const { versions, ...state } = await publication.heads();

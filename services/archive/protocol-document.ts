@@ -13,6 +13,7 @@ export function protocolResource(origin: string, signer: Signer): Resource {
   const stampOf = ({ settings }: Moment) => JSON.stringify([signer.keyId, settings]);
   return {
     address: archiveAddresses.protocol,
+    signed: true,
     stampOf,
     make: async (moment) => ({
       stamp: stampOf(moment),

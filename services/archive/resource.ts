@@ -9,6 +9,8 @@ export interface Resource<Mark = unknown> {
   stampOf(moment: Moment): string;
   /** Made from one snapshot, and stamped with the state of that snapshot. `former` is what was kept of another state. */
   make(moment: Moment, former: Stamped<Mark> | undefined): Promise<Stamped<Mark>>;
+  /** Whether it also depends on the signing key, of which no moment tells. */
+  signed?: true;
   /** Links beyond `canonical`, by relation. */
   links?(answer: Stamped<Mark>): Readonly<Record<string, string>>;
 }

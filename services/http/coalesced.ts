@@ -1,25 +1,27 @@
 /** Lets everyone who asks while a query runs share the next one: each is given the answer of a query sent after it asked, and one runs at a time. */
 export function coalesced<Answer>(query: () => Promise<Answer>): () => Promise<Answer> {
-  let running: Promise<Answer> | undefined;
-  let waiting: Promise<Answer> | undefined;
+  let running = false;
+  let wanted = false;
+  let next: Promise<Answer | undefined>;
 
   function send(): Promise<Answer> {
-    const sent = query().finally(() => {
-      if (running === sent) running = undefined;
-    });
-    running = sent;
+    const sent = query();
+    running = true;
+    // Before all who wait for this one, so that the next is on its way while they are answered.
+    next = sent.then(end, end);
     return sent;
   }
 
-  function sendNext(): Promise<Answer> {
-    waiting = undefined;
+  function end(): Promise<Answer> | undefined {
+    running = false;
+    if (!wanted) return undefined;
+    wanted = false;
     return send();
   }
 
   return () => {
-    if (waiting) return waiting;
     if (!running) return send();
-    waiting = running.then(sendNext, sendNext);
-    return waiting;
+    wanted = true;
+    return next as Promise<Answer>;
   };
 }

@@ -32,6 +32,15 @@ export class KeptAnswers {
     return this.#bytes;
   }
 
+  /** What is kept under this name, of whatever state. */
+  find(name: string): Stamped | undefined {
+    const entry = this.#entries.get(name);
+    if (!entry) return undefined;
+    this.#entries.delete(name);
+    this.#entries.set(name, entry);
+    return entry.answer;
+  }
+
   /** The answer under this name for the state of this stamp; made, once for all who wait, where it is not there. Undefined is not kept. */
   async answer<Mark, Made extends Stamped<Mark> | undefined = Stamped<Mark>>(
     name: string,

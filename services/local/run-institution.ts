@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { migrate } from '#prisma/migrate.ts';
-import { addressOf, type Config, localAddressOf, readConfig, usualDataDir } from '#services/config.ts';
+import { addressOf, type Config, readConfig, usualDataDir } from '#services/config.ts';
 import { settleOrigin, storedOrigin } from '#services/origin.ts';
 import { provideArchiveLogin } from './archive-login.ts';
 import { dataLock, type LocalDatabase, openLocalDatabase } from './database.ts';
@@ -17,8 +17,8 @@ import { supervise } from './supervise.ts';
 export interface RunOptions {
   demonstration?: boolean;
   files?: Entries;
-  /** Done when everything answers, and before the welcome; given where the API listens. */
-  whenOpen?: (address: string) => Promise<unknown>;
+  /** Done once the database is ready, and before the services begin. */
+  beforeServices?: () => Promise<unknown>;
 }
 
 /** Runs until a signal ends it or something breaks for good; everything started is ended either way. */
@@ -69,12 +69,12 @@ async function start(options: RunOptions, undo: Array<() => Promise<void>>, begu
 
   lock.tell('open'); // administration commands may come from here on
 
+  await options.beforeServices?.();
   const settled: Settled = { ownerUrl: database.ownerUrl, archiveUrl, origin };
   const supervision = supervise(servicesOf(config, settled, options.files ?? entries), say);
   undo.push(() => supervision.stop());
   const watched = watch(database, undo);
   await Promise.race([supervision.ready, watched]);
-  await options.whenOpen?.(localAddressOf(config.host, config.port));
   say(
     welcome(config, origin, { administered, demonstration: options.demonstration ?? false }, performance.now() - begun),
   );

@@ -8,5 +8,5 @@ begin(async () => {
   const { runInstitution } = await import('./run-institution.ts');
   if (!demonstration) return runInstitution();
   const { fillDemonstration } = await import('./demonstration/fill.ts');
-  return runInstitution({ demonstration, whenOpen: fillDemonstration });
+  return runInstitution({ demonstration, beforeServices: fillDemonstration });
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type ArchiveDataset, mostRecords } from '#schema/records/protocol.ts';
 import { mismatch } from './failure.ts';
-import { isPage, type Page, readShape } from './shapes.ts';
+import { isGone, isPage, type Page, readJson } from './shapes.ts';
 
 /** What a page must be, as the signed manifest says. */
 export interface ExpectedPage {
@@ -13,16 +13,30 @@ export interface ExpectedPage {
   last: boolean;
 }
 
-const sha256Of = (data: Buffer | string) => createHash('sha256').update(data).digest('hex');
+/** Stands for the records while the rest of a page is read. */
+const mark = 'records';
+
+/** The bytes between the marks of 8.1, and what is around them. */
+function partsOf(bytes: Buffer): [head: Buffer, records: Buffer, tail: Buffer] {
+  const from = bytes.indexOf('"records":') + '"records":'.length;
+  const to = bytes.lastIndexOf(',"gone"');
+  return [bytes.subarray(0, from), bytes.subarray(from, to), bytes.subarray(Math.max(from, to))];
+}
+
+/** The page in these bytes, its records read from the very bytes that are hashed: a member given twice could show a parser others. */
+function pageIn(head: Buffer, records: Buffer, tail: Buffer): Page | undefined {
+  const around = readJson(Buffer.concat([head, Buffer.from(`"${mark}"`), tail])) as { records?: unknown } | undefined;
+  const page = around?.records === mark ? { ...around, records: readJson(records) } : undefined;
+  return isPage(page) ? page : undefined;
+}
 
 /** Reads a page and holds its very bytes against the manifest (8.1). */
 export function readPage(bytes: Buffer, expected: ExpectedPage): Page {
   const { dataset, after, last } = expected;
   const where = `page of ${dataset} after ${after}`;
-  const page = readShape(bytes, isPage) ?? mismatch(`The ${where} has not its documented form.`);
-  const slice = bytes.subarray(bytes.indexOf('"records":') + '"records":'.length, bytes.lastIndexOf(',"gone"'));
-  // Hashed twice: a member given twice could show a parser other records than those between the marks.
-  if (sha256Of(slice) !== expected.sha256 || sha256Of(JSON.stringify(page.records)) !== expected.sha256)
+  const [head, records, tail] = partsOf(bytes);
+  const page = pageIn(head, records, tail) ?? mismatch(`The ${where} has not its documented form.`);
+  if (createHash('sha256').update(records).digest('hex') !== expected.sha256)
     mismatch(`The records of the ${where} have not the checksum of the manifest.`);
   if (page.sha256 !== expected.sha256) mismatch(`The checksum in the ${where} is not that of the manifest.`);
   if (page.dataset !== dataset || page.after !== after) mismatch(`The ${where} is another page.`);
@@ -34,4 +48,11 @@ export function readPage(bytes: Buffer, expected: ExpectedPage): Page {
   if (ids.size !== page.records.length + page.gone.length || !placed)
     mismatch(`The ${where} has an identifier twice, or one out of its place.`);
   return page;
+}
+
+/** What a page that lies here says is gone; it was held against its manifest when it came. */
+export function goneOn(bytes: Buffer): Page['gone'] {
+  const [, , tail] = partsOf(bytes);
+  const around = readJson(Buffer.concat([Buffer.from('{'), tail.subarray(1)])) as { gone?: unknown } | undefined;
+  return isGone(around?.gone) ? around.gone : [];
 }

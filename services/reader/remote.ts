@@ -1,4 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { type Dispatcher, request } from 'undici';
 import { ReaderFailure } from './failure.ts';
 
 /** How a remote archive is asked. Times are in milliseconds. */
@@ -97,13 +100,17 @@ export class Remote {
     const timer = setTimeout(stop, this.#manners.timeout);
     try {
       this.#requests++;
-      const headers: Record<string, string> = { accept: 'application/json', 'user-agent': 'morrowkin-reader/1' };
+      const headers: Record<string, string> = {
+        accept: 'application/json',
+        'accept-encoding': 'gzip',
+        'user-agent': 'morrowkin-reader/1',
+      };
       if (question.etag !== undefined) headers['if-none-match'] = question.etag;
-      const response = await fetch(url, { headers, redirect: 'manual', signal: end.signal });
-      if (response.status === 200) return { bytes: await bounded(response, question.most), etag: tagOf(response) };
-      await response.body?.cancel();
-      if (response.status === 304 && question.etag !== undefined) return undefined;
-      if (response.status >= 300 && response.status < 400)
+      const response = await request(url, { headers, signal: end.signal });
+      if (response.statusCode === 200) return { bytes: await bounded(response, question.most), etag: tagOf(response) };
+      await response.body.dump();
+      if (response.statusCode === 304 && question.etag !== undefined) return undefined;
+      if (response.statusCode >= 300 && response.statusCode < 400)
         return await this.#ask(this.#redirected(response, url, redirects), question, redirects + 1);
       throw refused(response);
     } catch (thrown) {
@@ -120,7 +127,7 @@ export class Remote {
   }
 
   #redirected(response: Response, from: URL, redirects: number): URL {
-    const location = response.headers.get('location') ?? '';
+    const location = headerOf(response, 'location') ?? '';
     const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
     if (to?.origin !== this.address || to.username !== '' || to.password !== '')
       throw new ReaderFailure('refused', 'The archive redirects to another host, which is not followed.');
@@ -129,37 +136,54 @@ export class Remote {
   }
 }
 
+type Response = Dispatcher.ResponseData;
+
+/** A header field that is there once. */
+const headerOf = ({ headers }: Response, name: string): string | undefined => {
+  const value = headers[name];
+  return typeof value === 'string' ? value : undefined;
+};
+
 /** Reads a body no further than it may be long: what is declared is not believed, and compression can hide anything. */
 async function bounded(response: Response, most: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
+  const tooLong = () =>
+    new ReaderFailure('refused', `The archive answers with more than ${most} bytes where less must do.`);
+  const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of response.body as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // Leaving the loop cancels the body.
-    if (size > most)
-      throw new ReaderFailure('refused', `The archive answers with more than ${most} bytes where less must do.`);
+    // Leaving the loop ends the answer.
+    if (size > most) throw tooLong();
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks, size);
+  const bytes = Buffer.concat(chunks, size);
+  const coding = headerOf(response, 'content-encoding') ?? 'identity';
+  if (coding === 'identity') return bytes;
+  if (coding !== 'gzip') throw new ReaderFailure('failing', 'The archive answers in a coding that was not asked for.');
+  try {
+    return await promisify(gunzip)(bytes, { maxOutputLength: most });
+  } catch (thrown) {
+    throw (thrown as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? tooLong() : thrown;
+  }
 }
 
 function tagOf(response: Response): string | undefined {
-  const tag = response.headers.get('etag') ?? '';
+  const tag = headerOf(response, 'etag') ?? '';
   return /^(?:W\/)?"[\x21\x23-\x7e]{1,200}"$/.test(tag) ? tag : undefined;
 }
 
 /** What an answer other than 200 and 304 means. */
 function refused(response: Response): Error {
-  const { status } = response;
+  const { statusCode: status } = response;
   const failure = new ReaderFailure('failing', `The archive answers with status ${status}.`);
-  const retryAfter = retryAfterOf(response.headers.get('retry-after'));
+  const retryAfter = retryAfterOf(headerOf(response, 'retry-after'));
   if (status === 429 || status === 503) return new Passing(failure, retryAfter);
   return status >= 500 || status === 408 ? new Passing(failure) : failure;
 }
 
 /** Retry-After in milliseconds: seconds or a date (RFC 9110, 10.2.3). */
-function retryAfterOf(text: string | null): number | undefined {
-  if (text === null) return undefined;
+function retryAfterOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
   const milliseconds = /^[0-9]{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
   return Number.isNaN(milliseconds) ? undefined : Math.min(Math.max(milliseconds, 0), longestWait);
 }

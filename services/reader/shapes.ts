@@ -85,6 +85,18 @@ export const isBlock = ajv.compile(
 // Identifiers and times are printed and become lines of lists, so they hold nothing that a terminal obeys.
 const id = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,100}$' } as const;
 
+const gone: JSONSchemaType<Page['gone']> = {
+  type: 'array',
+  maxItems: mostRecords,
+  items: object({
+    id,
+    ordinal: count,
+    goneAt: { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,20}Z$' },
+  }),
+};
+
+export const isGone = ajv.compile(gone);
+
 export const isPage = ajv.compile(
   object<Page>({
     version,
@@ -95,31 +107,28 @@ export const isPage = ajv.compile(
       maxItems: mostRecords,
       items: object({ id, url: { type: 'string', maxLength: 2048 } }),
     },
-    gone: {
-      type: 'array',
-      maxItems: mostRecords,
-      items: object({
-        id,
-        ordinal: count,
-        goneAt: { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,20}Z$' },
-      }),
-    },
+    gone,
     nextCursor: { anyOf: [count, { type: 'null' }] },
     sha256,
   }),
 );
 
-const anything = (_value: unknown): _value is unknown => true;
-
 /** Whether these bytes are JSON at all. */
-export const isJson = (bytes: Buffer): boolean => readShape<unknown>(bytes, anything) !== undefined;
+export const isJson = (bytes: Buffer): boolean => readJson(bytes) !== undefined;
 
-/** The JSON in these bytes where it has the shape, else undefined; whatever is wrong with it, nothing is thrown. */
+/** The JSON in these bytes where it has the shape, else undefined. */
 export function readShape<Shape>(bytes: Buffer, has: (value: unknown) => value is Shape): Shape | undefined {
+  const value = readJson(bytes);
+  return has(value) ? value : undefined;
+}
+
+/** The JSON in these bytes, else undefined; whatever is wrong with it, nothing is thrown. */
+export function readJson(bytes: Buffer): unknown {
   try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
-    return has(value) ? value : undefined;
+    return JSON.parse(strict.decode(bytes));
   } catch {
     return undefined;
   }
 }
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -4,7 +4,7 @@ import type { Manifest, ManifestBlock } from '#schema/records/manifest.ts';
 import { type ArchiveDataset, archiveDatasets } from '#schema/records/protocol.ts';
 import { blocksOf, type MirrorFolder, pagesOf } from './folder.ts';
 import { type ExpectedBlock, readBlock, readManifest } from './manifest.ts';
-import { readPage } from './page.ts';
+import { goneOn } from './page.ts';
 import type { Page } from './shapes.ts';
 import type { LoadedState } from './state.ts';
 import { halfEnd, namesIn, readIfThere, syncFolder, writeWhole } from './storage.ts';
@@ -78,8 +78,8 @@ async function listWithdrawn(folder: MirrorFolder, manifest: Manifest, block: Ma
   const before = new Set((await readWithdrawn(file)).map(({ id }) => id));
   const gone: Withdrawn[] = [];
   for (const expected of pagesOf(block, manifest.pages)) {
-    const page = await readHere(folder.page(expected), (bytes) => readPage(bytes, expected));
-    gone.push(...(page?.gone ?? []).map(({ id, ordinal, goneAt }) => ({ id, ordinal, goneAt })));
+    const page = await readIfThere(folder.page(expected));
+    if (page) gone.push(...goneOn(page).map(({ id, ordinal, goneAt }) => ({ id, ordinal, goneAt })));
   }
   if (gone.length > 0) await writeWhole(file, `${JSON.stringify(gone, null, 1)}\n`);
   else await rm(file, { force: true });

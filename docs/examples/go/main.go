@@ -66,7 +66,7 @@ func main() {
 			for _, p := range blocks[b].Pages {
 				var got page
 				raw := get(&got, "/api/community/archive?dataset=%s&after=%d", dataset, p.After)
-				say(fmt.Sprintf("%s %d", dataset, p.After), pageOK(raw) && got.SHA256 == p.SHA256)
+				say(fmt.Sprintf("%s %d", dataset, p.After), pageOK(raw) && got.SHA256 == p.SHA256 && len(got.Records) == p.Count)
 			}
 		}
 		say(dataset+" manifest", manifestOK(m, blocks) && strings.Split(c.Body, "\n")[4+n] == fmt.Sprintf("%s %d %d %s", dataset, m.Records, m.Pages, m.Root))

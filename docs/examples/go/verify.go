@@ -16,6 +16,7 @@ type key struct{ ID, PublicKey, From, SignedBy, Signature string }
 type page struct {
 	After, Count int
 	SHA256       string
+	Records      []json.RawMessage
 }
 type block struct {
 	SHA256 string

@@ -8,7 +8,7 @@ import { withdrawClaim } from '#domain/claims/withdraw.ts';
 import { verifyPublication } from '#domain/publication/verify.ts';
 import { reviewCheck } from '#domain/reviews/review.ts';
 import { changeSettings } from '#domain/settings/change.ts';
-import { sql } from '#prisma/database.ts';
+import { type Sql, sql } from '#prisma/database.ts';
 import type { ChallengeRecord } from '#schema/records/challenge.ts';
 import { type Clock, found, simulateClock } from '#test/kit/clock.ts';
 import { openInstitution, type TestInstitution } from '#test/kit/institution.ts';
@@ -258,7 +258,11 @@ describe('counts', () => {
       const { memberId, handle, scopes, credential } = checker;
       const actor = { id: memberId, handle, scopes, credential, kind: 'human', role: 'member' } as const;
       const groups = { operatorGroup: memberId, effectiveGroup: memberId };
-      await submitCheck.perform(tx, { ...actor, ...groups }, aCheck(claimId, { notes: '' }) as never);
+      // As it is while the commit is on its way: the check has its time, and nobody sees it yet.
+      const sent: Promise<unknown>[] = [];
+      const committing = { ...tx, atCommit: (statement: Sql) => void sent.push(tx.query(statement)) };
+      await submitCheck.perform(committing, { ...actor, ...groups }, aCheck(claimId, { notes: '' }) as never);
+      await Promise.all(sent);
       await clock.set(fridayEvening);
       closing = run();
       await waiting(1);

@@ -10,6 +10,7 @@ import { openApi } from '#services/api/app.ts';
 import { readConfig } from '#services/config.ts';
 import { type Institution, openInstitution, testOrigin } from '#test/kit/api.ts';
 import { createDatabase } from '#test/kit/cluster.ts';
+import { person } from '#test/kit/people.ts';
 
 let institution: Institution;
 // Stands in for the archive process: it answers with what it was asked.
@@ -146,9 +147,10 @@ describe('the archive’s addresses', () => {
     '/.well-known/api-catalog',
     '/.well-known/security.txt',
   ])('%s comes from the archive, with the caller’s address and no credential', async (path) => {
+    const { token } = await person(institution.database);
     const answer = await get(path, {
       'x-forwarded-for': '203.0.113.5',
-      authorization: 'Bearer mk_secret',
+      authorization: `Bearer ${token}`,
       cookie: 'a=b',
     });
     expect(answer.headers.etag).toBe('"of the archive"');

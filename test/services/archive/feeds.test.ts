@@ -21,6 +21,7 @@ import { serveArchive } from '#test/kit/archive.ts';
 import { openInstitution, type TestInstitution } from '#test/kit/institution.ts';
 import { type Person, person } from '#test/kit/people.ts';
 import { aClaim, aReason } from '#test/kit/samples.ts';
+import { faultsOfAtom, faultsOfJson, faultsOfRss, parsed } from './feed-rules.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'morrowkin-feeds-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -33,6 +34,16 @@ const hostile = [
   'Line\u2028paragraph\u2029, next\u00a0, bom\ufeffinside, rtl \u202eevil\u202c',
   'עברית عربي ไทย e\u0301 \u00e9 \ufffd',
 ];
+const longest = 4000;
+
+/** One character of each class of Unicode that a text may hold (1.11), unassigned ones included. */
+const everyClass = 'Zl Zp Zs Cf Cn Co Ll Lm Lo Lt Lu Mc Me Mn Nd Nl No Pc Pd Pe Pf Pi Po Ps Sc Sk Sm So'
+  .split(' ')
+  .map((name) => {
+    const member = new RegExp(`\\p{gc=${name}}`, 'u');
+    for (let code = 0x80; ; code++) if (member.test(String.fromCodePoint(code))) return String.fromCodePoint(code);
+  })
+  .join(' ');
 
 interface Item {
   id: string;
@@ -59,6 +70,28 @@ const readJson = async (address: string) => JSON.parse((await read(address)).tex
 const local = (address: string) => address.slice(institution.origin.length);
 const hide = (claimId: string, state: 'hidden' | 'active' = 'hidden') =>
   institution.act(moderateClaim, staff, { claimId, state, reason: aReason });
+
+const flat = (text: string) => text.replace(/\s+/g, ' ').trim();
+/** RSS says everything in HTML. */
+const fromHtml = (html: string) =>
+  flat(
+    html
+      .replace(/<br ?\/?>/g, ' ')
+      .replace(/&lt;/g, '<')
+      .replace(/&gt;/g, '>')
+      .replace(/&quot;/g, '"')
+      .replace(/&amp;/g, '&'),
+  );
+
+/** Holds documents against the rules of their forms; false where those in XML cannot be parsed here. */
+async function keepsRules(documents: readonly { form: string; text: string }[]): Promise<boolean> {
+  const of = (form: string) => documents.filter((one) => one.form === form).map(({ text }) => text);
+  expect(of('json').flatMap(faultsOfJson)).toEqual([]);
+  const [rss, atom] = [await parsed(of('rss')), await parsed(of('atom'))];
+  if (!rss || !atom) return false;
+  expect([...rss.flatMap(faultsOfRss), ...atom.flatMap(faultsOfAtom)]).toEqual([]);
+  return true;
+}
 
 beforeAll(async () => {
   institution = await openInstitution();
@@ -91,7 +124,10 @@ describe('a history of 130 claims', () => {
     const claims = Array.from({ length: 130 }, (_, index) =>
       aClaim({
         title: `Claim ${index}: ${hostile[index % hostile.length]}`,
-        claim: `${hostile[index % hostile.length]}\n\n${'x'.repeat(index === 129 ? 3800 : 20)}`,
+        claim:
+          index === 129
+            ? `${'𝔁'.repeat(longest - [...everyClass].length)}${everyClass}`
+            : `${hostile[index % hostile.length]}\n\nIt holds.`,
       }),
     );
     ids = [];
@@ -187,19 +223,48 @@ print(json.dumps([bool(feed.bozo), str(feed.get('bozo_exception', '')), [[entry.
         [string, string, string][],
       ];
       expect([form, broken, why]).toEqual([form, false, '']);
-      const text = (one: string) => one.replace(/\s+/g, ' ').trim();
-      const fromHtml = (html: string) =>
-        text(
-          html
-            .replace(/<br ?\/?>/g, ' ')
-            .replace(/&lt;/g, '<')
-            .replace(/&gt;/g, '>')
-            .replace(/&quot;/g, '"')
-            .replace(/&amp;/g, '&'),
-        );
-      const told = entries.map(([id, ...texts]) => [id, ...texts.map(form === 'rss' ? fromHtml : text)]);
-      expect(told).toEqual(items.map(({ id, title, content_text }) => [id, text(title), text(content_text)]));
+      const told = entries.map(([id, ...texts]) => [id, ...texts.map(form === 'rss' ? fromHtml : flat)]);
+      expect(told).toEqual(items.map(({ id, title, content_text }) => [id, flat(title), flat(content_text)]));
     }
+  });
+
+  test('every feed and every archive keeps the documented rules of its form', async (context) => {
+    const documents = await Promise.all(
+      feedFormNames.flatMap((form) =>
+        ['/feeds/claims/archive/1.', '/feeds/claims/archive/2.', feedPath('claims', form), feedPath('site', form)].map(
+          async (address) => ({ form, text: (await read(address.endsWith('.') ? `${address}${form}` : address)).text }),
+        ),
+      ),
+    );
+    if (!(await keepsRules(documents))) return context.skip('python3 is not here');
+
+    // The rules find what breaks them.
+    const { text: json } = await read('/feeds/claims.json');
+    for (const [from, to] of [
+      ['"title":', '"headline":'],
+      [/"id":"[^"]+"/, '"id":7'],
+      [/"date_published":"[^"]+"/, '"date_published":"today"'],
+      ['version/1.1"', 'version/2"'],
+    ] as const)
+      expect([from, faultsOfJson(json.replace(from, to)).length]).toEqual([from, 1]);
+    const broken = async (address: string, changes: readonly (readonly [RegExp | string, string])[]) =>
+      (await parsed(
+        await Promise.all(changes.map(async ([from, to]) => (await read(address)).text.replace(from, to))),
+      )) ?? [];
+    const rss = await broken('/feeds/claims.rss', [
+      [/<link>[^<]+/, '<link>here'],
+      [/<pubDate>[^<]+/, '<pubDate>2026-11-30T10:00:00Z'],
+      [/<guid isPermaLink="true">[^<]+/, '<guid>clm_1'],
+      [/<lastBuildDate>/, '<updated>now</updated><lastBuildDate>'],
+      [/ rel="self"/, ' rel="me"'],
+    ]);
+    expect(rss.map((one) => faultsOfRss(one).length)).toEqual([1, 1, 1, 1, 1]);
+    const atom = await broken('/feeds/claims.atom', [
+      [/<id>[^<]+/, '<id>mine'],
+      [/<author><name>Morrowkin<\/name><\/author>/, ''],
+      [/(<entry>.*?<link rel=)"alternate"/s, '$1"related"'],
+    ]);
+    expect(atom.map((one) => faultsOfAtom(one).length)).toEqual([1, 0, 1]);
   });
 
   test('newsboat sees the same entries', async (context) => {
@@ -220,6 +285,16 @@ print(json.dumps([bool(feed.bozo), str(feed.get('bozo_exception', '')), [[entry.
         env: { ...process.env, HOME: home },
       });
       expect([form, stdout.trim()]).toEqual([form, `${items.length} unread articles`]);
+      const kept = await promisify(execFile)('python3', [
+        '-c',
+        'import json, sqlite3, sys; print(json.dumps(sqlite3.connect(sys.argv[1]).execute("select guid, title from rss_item").fetchall()))',
+        path.join(home, 'cache.db'),
+      ]);
+      const seen = (JSON.parse(kept.stdout) as [string, string][]).map(([guid, title]) => [
+        guid,
+        form === 'rss' ? fromHtml(title) : flat(title),
+      ]);
+      expect(seen.sort()).toEqual(items.map(({ id, title }) => [id, flat(title)]).sort());
     }
   });
 
@@ -229,20 +304,18 @@ print(json.dumps([bool(feed.bozo), str(feed.get('bozo_exception', '')), [[entry.
     if (!schema || !existsSync(schema))
       return context.skip('ATOM_RNC names no file with the RELAX NG schema of RFC 4287 (compact form)');
     await hide(ids[60] ?? '');
-    for (const address of [
-      '/atom.xml',
-      '/feeds/claims.atom',
-      '/feeds/claims/archive/2.atom',
-      ...feedDatasets.map((of) => feedPath(of, 'atom')),
-    ]) {
-      const file = path.join(folder, 'feed.xml');
-      writeFileSync(file, (await read(address)).text);
-      const verdict = await promisify(execFile)('jing', ['-c', schema, file]).then(
+    const addresses = ['/atom.xml', '/feeds/claims/archive/2.atom', ...feedDatasets.map((of) => feedPath(of, 'atom'))];
+    const files = addresses.map((address) => path.join(folder, `${address.replaceAll('/', '-')}.xml`));
+    for (const [place, address] of addresses.entries()) writeFileSync(files[place] ?? '', (await read(address)).text);
+    const wrong = path.join(folder, 'wrong.xml');
+    writeFileSync(wrong, (await read('/atom.xml')).text.replace(/<updated>[^<]+<\/updated>/, ''));
+    const verdictOn = (these: string[]) =>
+      promisify(execFile)('jing', ['-c', schema, ...these]).then(
         () => '',
         (failed: { stdout: string }) => failed.stdout,
       );
-      expect([address, verdict]).toEqual([address, '']);
-    }
+    expect(await verdictOn(files)).toBe('');
+    expect(await verdictOn([wrong])).toContain('updated');
   });
 });
 
@@ -250,6 +323,13 @@ test('all six datasets have entries, the site has those of all, and what went of
   const own = await openInstitution();
   const archive = await serveArchive(own);
   await tellWholeStory(own);
+  const told = feedFormNames.flatMap((form) =>
+    (['site', ...feedDatasets] as const).map(async (of) => ({
+      form,
+      text: await (await fetch(`${archive}${feedPath(of, form)}`)).text(),
+    })),
+  );
+  await keepsRules(await Promise.all(told));
   const gone = async (address: string) =>
     ((await (await fetch(`${archive}${address}`)).json()) as JsonFeed)._morrowkin.deleted.map(({ id }) => id);
   const rows = await own.database.query<{ dataset: string; id: string; body: string | null }>(
@@ -299,7 +379,7 @@ describe('any text', () => {
       ),
       { numRuns: 400, seed: 11 },
     );
-    const parsed = async (documents: string[]) => {
+    const readBack = async (documents: string[]) => {
       const script = `import json, sys, xml.etree.ElementTree as tree
 a = '{http://www.w3.org/2005/Atom}'
 def read(text):
@@ -319,8 +399,8 @@ print(json.dumps([read(one) for one in json.load(sys.stdin)]))`;
     )
       context.skip('python3 is not here');
     const expected = texts.map((text) => [xmlText(text) || null, xmlText(text)]);
-    expect(await parsed(texts.map((text) => atomOf(feedOf(text, text))))).toEqual(expected);
-    expect(await parsed(texts.map((text) => rssOf(feedOf(text, text))))).toEqual(
+    expect(await readBack(texts.map((text) => atomOf(feedOf(text, text))))).toEqual(expected);
+    expect(await readBack(texts.map((text) => rssOf(feedOf(text, text))))).toEqual(
       texts.map((text) => [xmlText(text) || null, xmlText(text) || null]),
     );
     for (const text of texts)

@@ -1,10 +1,14 @@
 // One origin shows the whole protocol: the API passes the archive's addresses on (11.2), and what the protocol document names answers.
+import { randomUUID } from 'node:crypto';
 import { get } from 'node:http';
 import { request } from 'undici';
 import { beforeAll, expect, test } from 'vitest';
+import { feedFormNames, feedPath } from '#schema/records/feeds.ts';
 import { anotherApi, type Institution, openInstitution, testOrigin } from '#test/kit/api.ts';
-import { readPage, serveArchive } from '#test/kit/archive.ts';
+import { newKeyFile, readPage, serveArchive } from '#test/kit/archive.ts';
+import { person } from '#test/kit/people.ts';
 import { freePort } from '#test/kit/port.ts';
+import { aClaim } from '#test/kit/samples.ts';
 
 let institution: Institution;
 let archive: string;
@@ -25,6 +29,67 @@ test('the archive answers the same at both addresses, byte for byte and tag for 
     expect([passed.statusCode, passed.headers.etag]).toEqual([200, direct.headers.etag]);
   }
   expect(await readPage(institution.address, 'lineage')).toMatchObject({ dataset: 'lineage', records: [] });
+});
+
+test('a wrong token is refused on a public read here, and an answer to a right one is nobody else’s', async () => {
+  const member = await person(institution.database);
+  for (const path of ['/api/community/archive?dataset=claims', '/feed.json', '/.well-known/morrowkin-protocol.json']) {
+    const asked = (token: string) =>
+      request(`${institution.address}${path}`, { headers: { authorization: `Bearer ${token}` } });
+    const wrong = await asked(`mk_${'A'.repeat(43)}`);
+    expect([path, wrong.statusCode, wrong.headers['www-authenticate']]).toEqual([path, 401, 'Bearer']);
+    expect(await wrong.body.json()).toMatchObject({ code: 'auth.invalid' });
+    const right = await asked(member.token);
+    expect([right.statusCode, right.headers['cache-control']]).toEqual([200, 'private, no-store']);
+    const visitor = await request(`${institution.address}${path}`);
+    expect(visitor.headers['cache-control']).toBe('public, no-cache');
+    expect(await visitor.body.text()).toBe(await right.body.text());
+  }
+});
+
+test('what is withdrawn is gone from every door of every process at once', async () => {
+  const keys = newKeyFile();
+  const second = await serveArchive({ archiveUrl: institution.at.archiveUrl, origin: testOrigin }, { keys });
+  const other = await anotherApi(institution.at, { archivePort: Number(new URL(second).port) });
+  const author = await person(institution.database);
+  const send = (method: 'POST' | 'PATCH', path: string, body: unknown) =>
+    request(`${institution.address}/api/community${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${author.token}`,
+        'content-type': 'application/json',
+        'idempotency-key': randomUUID(),
+      },
+      body: JSON.stringify(body),
+    });
+  const doors = [archive, second, institution.address, other.address];
+  const apis = [institution.address, other.address];
+  const title = `Withdrawn ${randomUUID()}`;
+  const { claim } = (await (await send('POST', '/registry', aClaim({ title }))).body.json()) as {
+    claim: { id: string };
+  };
+  const addresses = [
+    ...doors.flatMap((door) =>
+      [
+        '/api/community/archive?dataset=claims',
+        ...feedFormNames.flatMap((form) => [feedPath('claims', form), feedPath('site', form)]),
+      ].map((path) => `${door}${path}`),
+    ),
+    ...apis.flatMap((door) =>
+      ['/api/community/registry', `/api/community/registry/${claim.id}`, '/registry', `/registry/${claim.id}`].map(
+        (path) => `${door}${path}`,
+      ),
+    ),
+  ];
+  const shown = () =>
+    Promise.all(addresses.map(async (address) => (await (await request(address)).body.text()).includes(title)));
+  // Twice, so that whatever is kept is kept.
+  for (let look = 0; look < 2; look++) expect(await shown()).toEqual(addresses.map(() => true));
+  const answer = await send('PATCH', `/registry/${claim.id}`, { state: 'withdrawn' });
+  expect(answer.statusCode).toBe(200);
+  await answer.body.dump();
+  // Sooner than the second that the protocol document promises (8.6): at the first look.
+  expect(await shown()).toEqual(addresses.map(() => false));
 });
 
 test('the API catalogue is a link set whose every link answers, and security.txt says whom to tell and has not expired', async () => {

@@ -1,9 +1,9 @@
-// `npm run demo` fills its institution through the public doors, once, and shows every feature of the registry.
+// `npm run demo` fills its institution with eight weeks of history, once, and shows every feature of the registry.
 import { beforeEach, expect, test, vi } from 'vitest';
 import { verifyPublication } from '#domain/publication/verify.ts';
 import { sql } from '#prisma/database.ts';
+import { fillDemonstration } from '#services/admin/fill-demonstration.ts';
 import { claims } from '#services/local/demonstration/content.ts';
-import { fillDemonstration } from '#services/local/demonstration/fill.ts';
 import { type Institution, openInstitution, testOrigin } from '#test/kit/api.ts';
 import { type Client, openClient } from '#test/kit/client.ts';
 
@@ -27,7 +27,7 @@ const counts = () =>
 
 test('every feature shows, every title says what it is, and filling again adds nothing', async () => {
   await mark();
-  expect(await fillDemonstration(institution.address)).toBe(true);
+  expect(await fillDemonstration()).toBe(true);
   const { body } = await client.get('/registry');
   const shown = body.claims as { title: string; evidence: string; resolution: unknown; lineage: Record<string, []> }[];
   expect(shown.every(({ title }) => title.startsWith('Demonstration: '))).toBe(true);
@@ -42,18 +42,32 @@ test('every feature shows, every title says what it is, and filling again adds n
   expect(new Set(kinds)).toEqual(new Set(['supersedes', 'narrows', 'contradicts', 'derives-from']));
   expect((await client.get('/calibration')).body.site.n).toBeGreaterThan(5);
   expect((await verifyPublication(institution.database, testOrigin)).faults).toBe(0);
+  const { censusHistory, challenges, observations, precedents, threads, boostedClaims } = (
+    await client.graphql(`{ censusHistory(days: 56) { counts { checks { accepted } } } challenges(first: 100) { nodes { state } }
+      observations(first: 10) { nodes { state } } precedents(first: 10) { nodes { id } } threads(first: 10) { nodes { id } }
+      boostedClaims(first: 10) { nodes { id } } }`)
+  ).body.data;
+  const accepted = (censusHistory as { counts: { checks: { accepted: number } } }[]).map(
+    ({ counts }) => counts.checks.accepted,
+  );
+  expect(accepted.length).toBeGreaterThan(50);
+  expect(accepted).toEqual(accepted.toSorted((one, other) => one - other));
+  const states = new Set((challenges.nodes as { state: string }[]).map(({ state }) => state));
+  expect(states.has('PUBLISHED')).toBe(true);
+  expect((observations.nodes as { state: string }[]).map(({ state }) => state)).toEqual(['PROMOTED', 'OPEN']);
+  for (const { nodes } of [precedents, threads, boostedClaims]) expect(nodes.length).toBeGreaterThan(0);
 
-  expect(await fillDemonstration(institution.address)).toBe(false);
+  expect(await fillDemonstration()).toBe(false);
   // As after a start that was killed just before the end: the last claim is not there to be seen.
   const before = await counts();
   await institution.database.query(
     sql`update claim set hidden_at = institution_now() where title = ${claims.at(-1)?.title}`,
   );
-  expect(await fillDemonstration(institution.address)).toBe(true);
+  expect(await fillDemonstration()).toBe(true);
   expect(await counts()).toEqual(before);
 }, 120_000);
 
 test('a real institution is never filled', async () => {
-  await expect(fillDemonstration(institution.address)).rejects.toThrow('could not be enrolled');
+  await expect(fillDemonstration()).rejects.toThrow('is a real one');
   expect(await counts()).toMatchObject({ claims: 0 });
 }, 60_000);

@@ -141,7 +141,7 @@ export const account = page({
         <article>
           <div class="title-row">
             <h1>{own.handle}</h1>
-            <ActForm form={asked.form('sign-out')} submit="Sign out" label="Sign out">
+            <ActForm form={asked.form('sign-out')} submit="Sign out" plain label="Sign out">
               {null}
             </ActForm>
           </div>

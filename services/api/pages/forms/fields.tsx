@@ -8,12 +8,14 @@ interface Framed {
   submit: string;
   /** For acts that cannot be undone. */
   grave?: boolean;
+  /** For what nobody came to the page for. */
+  plain?: boolean;
   /** Without this it stands in the page with its own heading. */
   label?: string;
 }
 
 /** A form that keeps what was typed, says what was refused, and makes one thing however often it is sent. */
-export const ActForm = ({ form, children, submit, grave, label }: Framed) => (
+export const ActForm = ({ form, children, submit, grave, plain, label }: Framed) => (
   <form
     method="post"
     action={form.action}
@@ -28,7 +30,7 @@ export const ActForm = ({ form, children, submit, grave, label }: Framed) => (
     <Refused form={form} />
     {children}
     <p class="submit">
-      <button type="submit" class={grave ? 'grave' : 'main'}>
+      <button type="submit" class={grave ? 'grave' : plain ? 'plain' : 'main'}>
         {submit}
       </button>
     </p>

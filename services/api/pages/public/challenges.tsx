@@ -3,7 +3,7 @@ import { graphql } from '../../document.ts';
 import { page } from '../page.ts';
 import { Badge } from '../parts/badges.tsx';
 import { Caveat } from '../parts/caveat.tsx';
-import { Empty, Fact, Facts, Time, Title } from '../parts/facts.tsx';
+import { Empty, Fact, Time, Title } from '../parts/facts.tsx';
 import { Earlier, newestOf } from '../parts/pager.tsx';
 
 const row = graphql(`
@@ -37,13 +37,13 @@ const WeekFacts = ({ week }: { week: Week }) => (
       <p>{week.reason ? reasons[week.reason] : 'The week is still free: the first claim submitted in it takes it.'}</p>
     )}
     {week.counts ? (
-      <Facts>
+      <dl class="rows">
         <Fact name="Checks submitted">{week.counts.submitted}</Fact>
         <Fact name="Accepted">{week.counts.accepted}</Fact>
         <Fact name="Supporting">{week.counts.supports}</Fact>
         <Fact name="Challenging">{week.counts.challenges}</Fact>
         <Fact name="Unresolved">{week.counts.unresolved}</Fact>
-      </Facts>
+      </dl>
     ) : null}
   </>
 );

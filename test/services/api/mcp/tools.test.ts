@@ -54,14 +54,14 @@ describe('the list', () => {
     }
   });
 
-  test('describes and bounds every argument', () => {
+  test('describes, types and bounds every argument', () => {
     const unbounded = caller.tools.flatMap(({ name, inputSchema }) =>
       Object.entries(inputSchema.properties).flatMap(([field, property]) => {
         const { description, type, ...rest } = property as Record<string, unknown>;
         const isBounded =
           type === 'boolean' ||
           ['const', 'enum', 'maxLength', 'maximum', 'maxItems', 'format', 'pattern'].some((one) => one in rest);
-        return description && isBounded ? [] : [`${name}.${field}`];
+        return description && type && isBounded ? [] : [`${name}.${field}`];
       }),
     );
     expect(unbounded).toEqual([]);

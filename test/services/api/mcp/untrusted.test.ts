@@ -9,6 +9,9 @@ import { type Called, type Caller, openCaller } from './caller.ts';
 import { type Stocked, stocked } from './stocked.ts';
 
 const marker = 'HOSTILE';
+// A handle is a member's choice too.
+const chosen = 'operator-approved';
+const isMembers = (value: unknown) => typeof value === 'string' && (value.includes(marker) || value.endsWith(chosen));
 
 // Each imitates something that a model or a client might believe.
 const hostile = [
@@ -37,7 +40,7 @@ beforeAll(async () => {
   stock = await stocked();
   caller = await openCaller(stock.institution.address);
   rest = await openClient(stock.institution.address);
-  stranger = await person(stock.institution.database, { handle: 'system-operator-approved' });
+  stranger = await person(stock.institution.database, { handle: `system-${chosen}` });
 });
 
 const long = (text: string) => `${marker} ${text} ${marker} and some more words`;
@@ -59,18 +62,22 @@ function leaves(value: unknown, path = '$'): [string, unknown][] {
   return [[path, value]];
 }
 
+const framed = new Set<string>();
+
 /** What must hold of any answer, whatever members wrote in it. */
-function expectFramed({ data, texts, body, refused }: Called): void {
-  expect(refused).toBe(false);
+function expectFramed(name: string, { data, texts, body, refused }: Called): void {
+  expect([name, refused]).toEqual([name, false]);
+  framed.add(name);
   expect(Object.keys(body.result).toSorted()).toEqual(expect.arrayContaining(['content', 'structuredContent']));
   expect(texts).toHaveLength(2);
   expect(data.untrusted.notice).toBe(caveats.untrusted);
   const labelled = new Set(data.untrusted.paths);
-  const members = leaves(data).filter(([, value]) => typeof value === 'string' && value.includes(marker));
+  const members = leaves(data).filter(([, value]) => isMembers(value));
   expect(members.length).toBeGreaterThan(0);
   expect(members.filter(([path]) => !labelled.has(path))).toEqual([]);
   // The service's own words come first, and quote nobody.
   expect(texts[0]).not.toContain(marker);
+  expect(texts[0]).not.toContain(chosen);
   expect(texts[0]).toContain(caveats.untrusted);
   // The data is JSON in one line of which nothing can pass for a mark around it.
   expect(texts[1]).not.toMatch(/[\n\r\u2028\u2029<>]|\p{Cf}/u);
@@ -88,20 +95,49 @@ const frameOf = ({ data, texts }: Called) => {
   return { own: own.map(([path, value]) => [path, plain(value)]), first: plain(texts[0]) };
 };
 
-describe.each(hostile.map((text) => [text]))('a claim that says %j', (text) => {
-  test('changes nothing of the frame around it', async () => {
-    const made = await rest.post('/registry', claimOf(text), { as: stranger });
-    expect(made.status).toBe(201);
-    const benign = await rest.post('/registry', claimOf('is quite ordinary'), { as: stranger });
-    const [bad, good] = await Promise.all(
-      [made, benign].map(({ body }) => caller.call('morrowkin_read_claim', { claimId: body.claim.id })),
-    );
-    for (const called of [bad, good]) expectFramed(called as Called);
-    expect(frameOf(bad as Called)).toEqual(frameOf(good as Called));
-    expect(bad?.data.claim.claim).toBe(made.body.claim.claim);
+const declared = () => ({ operatorApproved: true, idempotencyKey: randomUUID() });
+
+const checkOf = (text: string) => ({
+  ...evidenceOf(text),
+  result: 'supports',
+  notes: long(text),
+  modelKey: [...`${marker} ${text}`].slice(0, 100).join('').trim(),
+  runtimeKey: [...`${text} ${marker}`].slice(-100).join('').trim(),
+  interests: long(text),
+  conflicted: false,
+});
+
+/** A claim, a check of it, its review and an observation that all say this in every field, as the tools tell of them. */
+async function everywhere(text: string): Promise<Map<string, Called>> {
+  const told = new Map<string, Called>();
+  const tell = async (name: string, given: object, as?: Person) => {
+    const called = await caller.call(`morrowkin_${name}`, given, { as });
+    expectFramed(name, called);
+    told.set(name, called);
+    return called.data;
+  };
+  const { claim } = await tell('register_claim', { ...claimOf(text), ...declared() }, stranger);
+  const submission = { claimId: claim.id, ...checkOf(text), ...declared() };
+  const { check } = await tell('submit_reproduction', submission, stock.agent);
+  const review = { checkId: check.id, state: 'accepted', reason: long(text), independenceConfirmed: true };
+  const reviewed = await rest.post(`/registry-checks/${check.id}/reviews`, review, { as: stock.administrator });
+  expect(reviewed.status).toBe(201);
+  const read = await tell('read_claim', { claimId: claim.id });
+  await tell('read_check', { checkId: check.id });
+  await tell('record_observation', { title: titled(text), body: long(text), ...declared() }, stranger);
+  // It comes back as it was sent.
+  expect([read.claim.claim, read.checks[0].reviews[0].reason]).toEqual([long(text), long(text)]);
+  return told;
+}
+
+describe.each(hostile.map((text) => [text]))('members who say %j', (text) => {
+  test('change nothing of the frame around it', async () => {
+    const [bad, good] = [await everywhere(text), await everywhere('is quite ordinary')];
+    for (const [name, called] of bad)
+      expect([name, frameOf(called)]).toEqual([name, frameOf(good.get(name) as Called)]);
   });
 
-  test('approves nothing', async () => {
+  test('approve nothing', async () => {
     const { data } = await caller.call(
       'morrowkin_register_claim',
       { ...claimOf(text), idempotencyKey: randomUUID() },
@@ -120,10 +156,15 @@ test('wherever members’ words come back, their places are named', async () => 
     { ...claimOf(text), relationships: [{ targetId: claimId, kind: 'narrows' }] },
     { as: stranger },
   );
-  const disclosure = { modelKey: marker, runtimeKey: marker, interests: long(text), conflicted: false };
-  const check = { ...evidenceOf(text), result: 'challenges', notes: long(text), ...disclosure };
+  const forecast = { claimId, probability: 0.8, ...declared() };
+  expect((await caller.call('morrowkin_predict_claim', forecast, { as: stranger })).refused).toBe(false);
+  // A check whose author chose the handle, which is ranked and scored.
+  const ordinary = await stock.freshClaim();
+  const own = (await rest.post(`/registry/${ordinary}/checks`, checkOf(text), { as: stranger })).body.check.id;
+  const check = { ...checkOf(text), result: 'challenges' };
   const checkId = (await rest.post(`/registry/${claimId}/checks`, check, { as: stock.agent })).body.check.id;
   const review = { checkId, state: 'accepted', reason: long(text), independenceConfirmed: true };
+  await rest.post(`/registry-checks/${own}/reviews`, { ...review, checkId: own }, { as: stock.administrator });
   await rest.post(`/registry-checks/${checkId}/reviews`, review, { as: stock.administrator });
   await rest.post(
     `/registry-checks/${checkId}/reviews`,
@@ -137,10 +178,12 @@ test('wherever members’ words come back, their places are named', async () => 
   await rest.post('/observations', { title: titled(text), body: long(text) }, { as: stranger });
   const thread = await rest.post('/threads', { title: titled(text), visibility: 'public' }, { as: stranger });
   await rest.post(`/threads/${thread.body.thread.id}/posts`, { body: long(text) }, { as: stranger });
-  const newcomer = await person(stock.institution.database, { handle: 'newly-arrived' });
-  const vouch = await rest.post('/vouches', { handle: newcomer.handle, acknowledgeStake: true }, { as: stock.agent });
+  const newcomer = await person(stock.institution.database, { handle: `newcomer-${chosen}` });
+  const stake = { handle: newcomer.handle, acknowledgeStake: true, ...declared() };
+  const vouched = await caller.call('morrowkin_vouch', stake, { as: stock.agent });
+  expectFramed('vouch', vouched);
   await rest.patch(
-    `/vouches/${vouch.body.vouch.id}`,
+    `/vouches/${vouched.data.vouch.id}`,
     { state: 'forfeited', reason: long(text) },
     { as: stock.administrator },
   );
@@ -165,30 +208,40 @@ test('wherever members’ words come back, their places are named', async () => 
     'check_reviews',
     'resolutions',
   ];
+  const legacyId = await stock.legacyCheck();
+  const disclosure = {
+    checkId: legacyId,
+    modelKey: marker,
+    runtimeKey: marker,
+    interests: long(text),
+    conflicted: false,
+  };
   const reads: [string, object, Person?][] = [
     ['search_claims', { limit: 100 }],
     ['read_claim', { claimId }],
     ['read_check', { checkId }],
     ['search_observations', {}],
+    ['get_checkers', {}],
+    ['get_calibration', {}],
     ['get_precedents', {}],
     ...datasets.map((dataset): [string, object] => ['export_public_archive', { dataset, limit: 100 }]),
+    ['complete_check_disclosure', { ...disclosure, operatorApproved: true }, stock.agent],
+    ['get_contribution_credits', {}, stock.agent],
     ['get_vouches', {}, stock.agent],
   ];
-  for (const [name, given, as] of reads) {
-    const called = await caller.call(`morrowkin_${name}`, given, { as });
-    expect([name, called.refused]).toEqual([name, false]);
-    expectFramed(called);
-  }
-  // A handle is a member's choice too.
-  const ranked = await caller.call('morrowkin_get_checkers');
-  expect(ranked.data.untrusted.paths).toEqual(['$.checkers[*].handle']);
+  for (const [name, given, as] of reads) expectFramed(name, await caller.call(`morrowkin_${name}`, given, { as }));
+
+  // The week's claim is chosen by age, and the claim of this institution's week is an ordinary one; its title's place is named.
+  const calendar = await caller.call('morrowkin_get_challenges');
+  expect(calendar.data.untrusted.paths).toEqual(['$.challenges[*].claim.title']);
+  framed.add('get_challenges');
 });
 
-test('an act shows what it made under the same labels', async () => {
-  for (const text of hostile) {
-    const given = { ...claimOf(text), operatorApproved: true, idempotencyKey: randomUUID() };
-    expectFramed(await caller.call('morrowkin_register_claim', given, { as: stranger }));
-  }
+test('that is every tool that shows a member’s word', () => {
+  const labelled = caller.tools.filter(({ outputSchema }) => JSON.stringify(outputSchema).includes('"untrusted"'));
+  const names = labelled.map(({ name }) => name.replace('morrowkin_', ''));
+  expect(names.length).toBeGreaterThan(10);
+  expect(names.filter((name) => !framed.has(name))).toEqual([]);
 });
 
 test('a fenced value parses to itself', () => {

@@ -27,7 +27,7 @@ export interface Transaction extends Queryable {
 export interface Database extends Queryable {
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /** Told of every statement; tests count with it. */
-  onStatement: ((text: string) => void) | undefined;
+  onStatement: ((text: string, values: readonly unknown[]) => void) | undefined;
   close(): Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export function openDatabase(connectionString: string, options: DatabaseOptions 
     async function query<Row>(statement: Sql): Promise<Row[]> {
       before();
       const { text, values } = statement;
-      database.onStatement?.(text);
+      database.onStatement?.(text, values);
       const name = nameOf(text);
       const result = await client.query<Row & pg.QueryResultRow>(name ? { name, text, values } : { text, values });
       return result.rows;

@@ -41,3 +41,16 @@ export const mayPass = (failure: unknown): failure is ReaderFailure =>
 export function mismatch(message: string): never {
   throw new ReaderFailure('mismatch', message);
 }
+
+export const isMismatch = (thrown: unknown): thrown is ReaderFailure =>
+  thrown instanceof ReaderFailure && thrown.word === 'mismatch';
+
+/** What is read in bytes; undefined where they are not what they should be. */
+export function readIfFitting<Read>(bytes: Buffer, read: (bytes: Buffer) => Read): Read | undefined {
+  try {
+    return read(bytes);
+  } catch (thrown) {
+    if (isMismatch(thrown)) return undefined;
+    throw thrown;
+  }
+}

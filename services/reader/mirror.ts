@@ -1,20 +1,22 @@
+import { setMaxListeners } from 'node:events';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type ArchiveDataset, archiveDatasets } from '#schema/records/protocol.ts';
 import { RemoteArchive, readProtocolDocument } from './archive.ts';
-import type { Checkpoint } from './checkpoint.ts';
-import { mayPass, mismatch, ReaderFailure } from './failure.ts';
+import { type Checkpoint, sameLine } from './checkpoint.ts';
+import { isMismatch, mayPass, mismatch, ReaderFailure } from './failure.ts';
 import { MirrorFolder } from './folder.ts';
 import { followKeys, isSignedBy, type TrustedKey } from './keys.ts';
 import { mirrorsIn } from './mirrors.ts';
 import { folderOf, givenOrigin } from './origin.ts';
 import { type Answer, type Manners, Remote, usualManners } from './remote.ts';
+import { allEnded, Requests } from './requests.ts';
 import type { ProtocolDocument } from './shapes.ts';
 import { type KeptDocument, type LoadedState, loadKeys, loadState, saveKeys, saveState, stateForm } from './state.ts';
 import { alone, onDisk, readIfThere, syncFolder, writeWhole } from './storage.ts';
 import { sweep, type Withdrawal } from './sweep.ts';
-import { allEnded, Requests, updateDataset } from './update.ts';
+import { SeenPages, updateDataset } from './update.ts';
 
 /** How far a run has come. */
 export interface Progress {
@@ -55,8 +57,10 @@ export interface MirrorResult {
   pollingSeconds: number;
 }
 
-/** Beginnings after the first one (8.8). */
+/** Beginnings after the first one that come after a pause (8.8). */
 const mostRestarts = 5;
+/** Beginnings that follow at once before such a pause, each on a newer checkpoint than the one before. */
+const mostFollowing = 20;
 const usualMostPages = 1_000_000;
 
 /**
@@ -77,6 +81,7 @@ export async function mirror(address: string, directory: string, options: Mirror
   }
 }
 
+type CheckpointAnswer = Answer & { read: Checkpoint };
 type Discovered = Answer & { read: ProtocolDocument };
 
 class MirrorRun {
@@ -92,10 +97,14 @@ class MirrorRun {
   /** Whether an earlier run left files here; what this one left at earlier beginnings is in `#touched`. */
   #interrupted = false;
   readonly #touched = new Map<ArchiveDataset, Set<number>>();
+  readonly #seenPages = new SeenPages();
 
   constructor(remote: Remote, directory: string, options: MirrorOptions) {
     this.#remote = remote;
-    this.#archive = new RemoteArchive(remote, options.signal ?? new AbortController().signal);
+    const signal = options.signal ?? new AbortController().signal;
+    // Every request under way listens to it, and more than the usual ten are no leak.
+    setMaxListeners(0, signal);
+    this.#archive = new RemoteArchive(remote, signal);
     this.#directory = directory;
     this.#options = options;
     this.#repair = options.repair ?? false;
@@ -143,7 +152,43 @@ class MirrorRun {
       return this.#confirm(folder, state, answer?.etag);
     if (answer === undefined)
       throw new ReaderFailure('failing', 'The archive answers 304 where nothing was conditional.');
+    return this.#follow(place, datasets, answer, asHeld);
+  }
 
+  /**
+   * Makes the mirror what the checkpoint says. While many write, the archive has moved on before all is read; then the next
+   * checkpoint is followed at once, for a pause would only let it move further, and what came already need not come again.
+   */
+  async #follow(
+    place: Place,
+    datasets: ArchiveDataset[],
+    first: CheckpointAnswer,
+    asHeld: boolean,
+  ): Promise<MirrorResult> {
+    for (let answer = first, following = 0; ; following++) {
+      try {
+        return await this.#reach(place, datasets, answer, asHeld);
+      } catch (thrown) {
+        if (!isMismatch(thrown) || following === mostFollowing) throw thrown;
+        const { lines } = answer.read;
+        const moving = datasets
+          .filter((dataset) => !place.state || !sameLine(lines[dataset], place.state.signed.lines[dataset]))
+          .map((dataset) => [dataset, lines[dataset]] as const);
+        const next = await this.#archive.nextCheckpoint(answer.etag, moving);
+        // What stands still and contradicts itself is not being written to.
+        if (next === undefined || next.bytes.equals(answer.bytes)) throw thrown;
+        answer = next;
+      }
+    }
+  }
+
+  async #reach(
+    place: Place,
+    datasets: ArchiveDataset[],
+    answer: CheckpointAnswer,
+    asHeld: boolean,
+  ): Promise<MirrorResult> {
+    const { folder, state } = place;
     const checkpoint = answer.read;
     if (checkpoint.origin !== place.origin)
       throw new ReaderFailure(
@@ -259,6 +304,7 @@ class MirrorRun {
       archive: this.#archive,
       folder,
       requests: new Requests(),
+      seen: this.#seenPages,
       touches: (dataset: ArchiveDataset, block?: number) => {
         const blocks = this.#touched.get(dataset) ?? new Set();
         this.#touched.set(dataset, block === undefined ? blocks : blocks.add(block));

@@ -1,52 +1,41 @@
 import { rm } from 'node:fs/promises';
-import pLimit from 'p-limit';
 import type { Manifest, ManifestBlock } from '#schema/records/manifest.ts';
 import { type ArchiveDataset, pagesPerBlock } from '#schema/records/protocol.ts';
 import type { Received, RemoteArchive } from './archive.ts';
 import { type DatasetLine, sameLine } from './checkpoint.ts';
-import { mismatch, ReaderFailure } from './failure.ts';
+import { mismatch, ReaderFailure, readIfFitting } from './failure.ts';
 import { blocksOf, type MirrorFolder, pagesOf } from './folder.ts';
 import { type ExpectedBlock, readBlock, readManifest } from './manifest.ts';
 import { type ExpectedPage, readPage } from './page.ts';
-
+import { allEnded, type Requests } from './requests.ts';
 import { readIfThere, syncFolder, writeWhole } from './storage.ts';
-
-/** Requests under way at once; with the largest page it bounds the memory. */
-const atOnce = 4;
-
-/** The requests of one beginning: few at once, and none more once one has failed, so that nothing works on behind the next beginning. */
-export class Requests {
-  readonly #limit = pLimit(atOnce);
-  #failure: unknown;
-
-  run<Result>(request: () => Promise<Result>): Promise<Result> {
-    return this.#limit(async () => {
-      if (this.#failure !== undefined) throw this.#failure;
-      try {
-        return await request();
-      } catch (thrown) {
-        this.#failure = thrown;
-        throw thrown;
-      }
-    });
-  }
-}
-
-/** What all of these give, once all have ended; the first failure if one failed. */
-export async function allEnded<Result>(work: Promise<Result>[]): Promise<Result[]> {
-  await Promise.allSettled(work);
-  return Promise.all(work);
-}
 
 export interface Sources {
   archive: RemoteArchive;
   folder: MirrorFolder;
   requests: Requests;
+  /** Pages that were found right on the disk since the run began. */
+  seen: SeenPages;
   /** Told before a file of a dataset, or of a block of it, is written. */
   touches(dataset: ArchiveDataset, block?: number): void;
   /** Told of pages that are as they should be, and how many of them came over the network. */
   shows(pages: number, fetched: number): void;
 }
+
+/** What need not be read again at the next beginning, as far as memory may go. */
+export class SeenPages {
+  readonly #names = new Set<string>();
+
+  has(file: string, count: number): boolean {
+    return this.#names.has(`${count} ${file}`);
+  }
+
+  add(file: string, count: number): void {
+    if (this.#names.size < mostSeen) this.#names.add(`${count} ${file}`);
+  }
+}
+
+const mostSeen = 100_000;
 
 /**
  * Brings the files of a dataset to what its line in the checkpoint says, beside those of the state before. Costs one request where the
@@ -93,7 +82,7 @@ async function updateBlocks(sources: Sources, manifest: Manifest, former: Manife
 
 /** Returns by how many live records the block grew. `pages` is how many the dataset has, before and now. */
 async function updateBlock(
-  { archive, folder, requests, shows }: Sources,
+  { archive, folder, requests, seen, shows }: Sources,
   expected: ExpectedBlock,
   pages: number,
   old: { block: ExpectedBlock; pages: number } | undefined,
@@ -109,7 +98,7 @@ async function updateBlock(
   const updatePage = async (page: ExpectedPage) => {
     const file = folder.page(page);
     // The hash covers no counts, so a page is the one held only where both say the same.
-    if (held.get(file) === page.count) return shows(1, 0);
+    if (held.get(file) === page.count || seen.has(file, page.count)) return shows(1, 0);
     const read = (bytes: Buffer) => readPage(bytes, page);
     // Read and written in its turn too, which bounds what is in memory.
     const fetched = await requests.run(async () => {
@@ -117,6 +106,7 @@ async function updateBlock(
       await writeWhole(file, (await archive.page(page)).bytes);
       return 1;
     });
+    seen.add(file, page.count);
     shows(1, fetched);
   };
   try {
@@ -155,10 +145,5 @@ async function here<Read>(file: string, { read, fetch }: Way<Read>): Promise<{ r
 export async function readHere<Read>(file: string, read: (bytes: Buffer) => Read): Promise<Read | undefined> {
   const bytes = await readIfThere(file);
   if (bytes === undefined) return undefined;
-  try {
-    return read(bytes);
-  } catch (thrown) {
-    if (thrown instanceof ReaderFailure && thrown.word === 'mismatch') return undefined;
-    throw thrown;
-  }
+  return readIfFitting(bytes, read);
 }

@@ -26,6 +26,8 @@ export interface Institution {
 export interface Institutions {
   /** The institution of this size; made where it is not there. */
   of(claims: number): Promise<Institution>;
+  /** Another one of this size, made anew, for whoever writes into it. */
+  fresh(claims: number): Promise<Institution>;
   close(): Promise<void>;
 }
 
@@ -42,16 +44,22 @@ export async function openInstitutions(): Promise<Institutions> {
   const server = cluster?.superuserUrl ?? process.env.DATABASE_URL ?? '';
   const owner = new URL(cluster?.ownerUrl ?? server);
 
+  async function opened(name: string, claims: number): Promise<Institution> {
+    const ownerUrl = at(owner.href, name);
+    await createDatabase(server, name, decodeURIComponent(owner.username));
+    await migrate(ownerUrl);
+    if (await isEmpty(ownerUrl)) await fill(ownerUrl, claims, origin);
+    const superuserUrl = cluster && at(cluster.superuserUrl, name);
+    const archiveUrl = await provideArchiveLogin(ownerUrl, secrets.archive);
+    return { claims, origin, ownerUrl, archiveUrl, superuserUrl };
+  }
+
   return {
-    async of(claims) {
-      const name = `bench_${claims}`;
-      const ownerUrl = at(owner.href, name);
-      await createDatabase(server, name, decodeURIComponent(owner.username));
-      await migrate(ownerUrl);
-      if (await isEmpty(ownerUrl)) await fill(ownerUrl, claims, origin);
-      const superuserUrl = cluster && at(cluster.superuserUrl, name);
-      const archiveUrl = await provideArchiveLogin(ownerUrl, secrets.archive);
-      return { claims, origin, ownerUrl, archiveUrl, superuserUrl };
+    of: (claims) => opened(`bench_${claims}`, claims),
+    async fresh(claims) {
+      const name = 'bench_written';
+      await connected(server, (client) => client.query(`drop database if exists ${name} with (force)`));
+      return opened(name, claims);
     },
     async close() {
       await cluster?.stop();

@@ -33,6 +33,8 @@ export interface Bench {
   usual: Stage;
   /** Institutions to see growth by: one of --large claims and one of a tenth of it. */
   growth(): Promise<{ small: Stage; large: Stage }>;
+  /** An institution that nothing else is measured on, so that it can be written into. */
+  written(): Promise<Stage>;
 }
 
 /** The same load on any institution: for a row against a peer and for a row on growth alike. */

@@ -4,5 +4,6 @@ import { archiveRows } from './rows/archive.ts';
 import { graphqlRows } from './rows/graphql.ts';
 import { memoryRows } from './rows/memory.ts';
 import { readerRows } from './rows/reader.ts';
+import { registerRows } from './rows/register.ts';
 
-export const rows: readonly Row[] = [...graphqlRows, ...archiveRows, ...readerRows, ...memoryRows];
+export const rows: readonly Row[] = [...graphqlRows, ...archiveRows, ...readerRows, ...registerRows, ...memoryRows];

@@ -10,6 +10,8 @@ import { endServers } from './stage/processes.ts';
 import { openStage, type Stage } from './stage/stage.ts';
 import { missed, type Outcome, tableOf } from './table.ts';
 
+/** Claims of the institution that is written into: enough that no table is small. */
+const toWrite = 20_000;
 const report = new URL('../../docs/benchmarks.md', import.meta.url);
 
 export async function main(args: string[]): Promise<void> {
@@ -28,9 +30,11 @@ export async function main(args: string[]): Promise<void> {
   const rounds = Math.max(1, Number(values.rounds));
 
   const institutions = await openInstitutions();
-  const stages = new Map<number, Stage>();
-  const stageOf = async (size: number) => {
-    const stage = stages.get(size) ?? openStage(await institutions.of(size));
+  const stages = new Map<number | 'written', Stage>();
+  const stageOf = async (size: number | 'written') => {
+    const known = stages.get(size);
+    if (known) return known;
+    const stage = openStage(await (size === 'written' ? institutions.fresh(toWrite) : institutions.of(size)));
     stages.set(size, stage);
     return stage;
   };
@@ -43,6 +47,7 @@ export async function main(args: string[]): Promise<void> {
       usual,
       seconds: Number(values.seconds),
       growth: async () => ({ small: await stageOf(claimsOf(String(large / 10))), large: await stageOf(large) }),
+      written: () => stageOf('written'),
     };
     const outcomes: Outcome[] = [];
     for (const row of wanted) outcomes.push(await measured(row, bench, rounds));

@@ -10,7 +10,7 @@ import { isSameOrigin, type PageSession, pageSession } from '../authenticate.ts'
 import { contextOf, type Parts } from '../context.ts';
 import { checkDocument } from '../graphql.ts';
 import { mutationOf, perform, run } from '../mutation.ts';
-import { icon, stylesheet } from './assets.ts';
+import { fonts, icon, stylesheet } from './assets.ts';
 import { formState, own, type RefusedForm, type Sending } from './forms/form.ts';
 import { readFields, withoutEmptyRows } from './forms/read.ts';
 import { Layout } from './layout.tsx';
@@ -26,11 +26,12 @@ declare module 'fastify' {
   }
 }
 
-// Nothing but this site's stylesheet, icon and forms; no script at all (10).
+// Nothing but this site's stylesheet, fonts, icon and forms; no script at all (10).
 const policy = [
   "default-src 'none'",
   "style-src 'self'",
   "img-src 'self'",
+  "font-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
@@ -69,7 +70,7 @@ export function answerPages(app: FastifyInstance, { parts, explain, reads }: Pag
     );
     for (const page of pages) serve(doors, parts, page);
   });
-  for (const { path, file } of [stylesheet, icon]) {
+  for (const { path, file } of [stylesheet, icon, ...fonts]) {
     app.get(path, (request, reply) => sendPublic(request, reply, file, 'public, max-age=31536000, immutable'));
   }
 }

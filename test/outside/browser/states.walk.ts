@@ -9,10 +9,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { raw, sql } from '#prisma/database.ts';
 import { pages } from '#services/api/pages/places.ts';
 import type { Person } from '#test/kit/people.ts';
+import { allowIn, sessionOf } from '#test/kit/sessions.ts';
 import { liveAYear } from '#test/services/year.ts';
 import { desk, openWindow, phone } from './chromium.ts';
 import { markup, wrongOn } from './judged.ts';
-import { allowIn, human, openSite, type Site, sessionOf } from './site.ts';
+import { human, openSite, type Site } from './site.ts';
 
 let empty: Site;
 let full: Site;
@@ -31,7 +32,7 @@ beforeAll(async () => {
   full = await openSite();
   const year = await liveAYear(full, full.client);
   [member, administrator] = [year.voucher, year.administrator];
-  for (const one of [member, administrator]) await allowIn(full, one);
+  for (const one of [member, administrator]) await allowIn(full.database, one);
   newcomer = await human(empty, { handle: 'newcomer', role: 'administrator' });
   const ids = async (from: string) =>
     (await full.database.query<{ id: string }>(sql`select id from ${raw(from)}`)).map(({ id }) => id);
@@ -70,8 +71,11 @@ const fewOf = (asked: readonly string[], most: number): string[] => {
   });
 };
 
-/** Forms that have nothing to fill in, or that this institution has nothing for. */
-const unsent = ['sign-out', 'revoke', 'end-link', 'boost', 'token'];
+/** Forms that have nothing to fill in, or that this administrator has nothing for; the walks refuse some of those. */
+const unsent = [
+  ...['sign-out', 'revoke', 'end-link', 'boost', 'token', 'withdraw-post'],
+  ...['appeal', 'disclose', 'forecast', 'obs', 'pst', 'resolve', 'thr'],
+];
 
 /** Opens each of these and gathers what is wrong, by page. */
 async function look(
@@ -81,7 +85,7 @@ async function look(
   options: Parameters<typeof openWindow>[1] = {},
 ): Promise<Map<string, string[]>> {
   const { context, page, faults } = await openWindow(site.origin, options);
-  if (who) await context.addCookies([await sessionOf(site, who)]);
+  if (who) await context.addCookies([{ ...(await sessionOf(site.address, who)), url: site.origin }]);
   const wrong = new Map<string, string[]>();
   for (const address of asked) {
     const answer = await page.goto(site.origin + address);
@@ -107,22 +111,22 @@ test('of an empty institution, to a visitor and to its first administrator', asy
 
 test('after a year, to a visitor, in the dark on a phone', async () => {
   const asked = addresses().filter((address) => !/^\/(admin|account)|\/new$|\/check$/.test(address));
-  expect(await look(full, null, fewOf(asked, 3), { colorScheme: 'dark', viewport: phone })).toEqual(nothing);
+  expect(await look(full, null, fewOf(asked, 2), { colorScheme: 'dark', viewport: phone })).toEqual(nothing);
 });
 
 test('after a year, to a member', async () => {
   const asked = addresses().filter((address) => !address.startsWith('/admin'));
-  expect(await look(full, member, fewOf(asked, 2), { colorScheme: 'light', viewport: desk })).toEqual(nothing);
+  expect(await look(full, member, fewOf(asked, 1), { colorScheme: 'light', viewport: desk })).toEqual(nothing);
 });
 
 test('after a year, to staff, on a phone', async () => {
   const asked = addresses().filter((address) => address.startsWith('/admin') || address.startsWith('/registry/c'));
-  expect(await look(full, administrator, fewOf(asked, 3), { colorScheme: 'light', viewport: phone })).toEqual(nothing);
+  expect(await look(full, administrator, fewOf(asked, 2), { colorScheme: 'light', viewport: phone })).toEqual(nothing);
 });
 
 test('with every form sent empty and refused', async () => {
   const { context, page, faults } = await openWindow(full.origin, { viewport: phone });
-  await context.addCookies([await sessionOf(full, administrator)]);
+  await context.addCookies([{ ...(await sessionOf(full.address, administrator)), url: full.origin }]);
   const wrong = new Map<string, string[]>();
   const refused = new Set<string>();
   for (const address of fewOf(addresses(), 1)) {
@@ -186,7 +190,7 @@ const placeOf = (address: string): string => {
 };
 
 test.skipIf(!process.env.VNU_JAR)('as the Nu Html Checker sees all of these', async () => {
-  expect(kept).toBeGreaterThan(120);
+  expect(kept).toBeGreaterThan(100);
   const args = ['-jar', process.env.VNU_JAR ?? '', '--errors-only', '--format', 'json', '--exit-zero-always', texts];
   const { stderr } = await promisify(execFile)('java', args, { maxBuffer: 2 ** 28 });
   const { messages } = JSON.parse(stderr) as { messages: { message: string; url: string; extract: string }[] };

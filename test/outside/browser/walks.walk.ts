@@ -6,8 +6,9 @@ import { openRunner } from '#domain/acts/run.ts';
 import { checker } from '#test/kit/checkers.ts';
 import { alsoOn } from '#test/kit/institution.ts';
 import { type Person, person } from '#test/kit/people.ts';
+import { allowIn, password } from '#test/kit/sessions.ts';
 import { desk, keep, openWindow, phone, sideways, type Window } from './chromium.ts';
-import { allowIn, human, openSite, password, type Site } from './site.ts';
+import { human, openSite, type Site } from './site.ts';
 
 let site: Site;
 let administrator: Person;
@@ -265,7 +266,7 @@ describe.each(modes)('$mode', ({ mode, ...options }) => {
         runner,
         act: (one, by, input) => runner.act(one, input, { caller: by, key: randomUUID() }),
       });
-      await allowIn(site, voucher);
+      await allowIn(site.database, voucher);
       const newcomer = await person(site.database);
       const vouch = await act(voucher, 'POST /vouches', { handle: newcomer.handle, acknowledgeStake: true });
       const reason = 'The newcomer filed the same text forty times, and the voucher knew.';

@@ -1,39 +1,60 @@
+import { dateOf } from '../parts/facts.tsx';
+
 export interface Point {
   at: string;
   value: number;
 }
 
-const width = 260;
-const height = 84;
-const margin = 8;
+const width = 320;
+const height = 132;
+const left = 34;
+const right = 10;
+const top = 12;
+const bottom = 26;
 
 /** How one count went over the last weeks, from zero. */
 export const Trend = ({ points, name }: { points: readonly Point[]; name: string }) => {
-  const first = Date.parse(points[0]?.at ?? '');
-  const span = Math.max(Date.parse(points.at(-1)?.at ?? '') - first, 1);
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return null;
+  const begin = Date.parse(first.at);
+  const span = Math.max(Date.parse(last.at) - begin, 1);
   const most = Math.max(1, ...points.map(({ value }) => value));
-  const place = ({ at, value }: Point) => ({
-    x: margin + ((Date.parse(at) - first) / span) * (width - 2 * margin),
-    y: height - margin - (value / most) * (height - 2 * margin),
-  });
-  const line = points.map(place);
-  const last = line.at(-1);
+  const floor = height - bottom;
+  const line = points.map(({ at, value }) => ({
+    x: left + ((Date.parse(at) - begin) / span) * (width - left - right),
+    y: floor - (value / most) * (floor - top),
+  }));
+  const end = line.at(-1);
+  const path = line.map(({ x, y }, n) => `${n === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
       width={String(width)}
       height={String(height)}
       role="img"
-      aria-label={`${name}: ${points[0]?.value} at first, ${points.at(-1)?.value} at last, ${most} at most`}
+      aria-label={`${name}: ${first.value} on ${dateOf(first.at)}, ${last.value} on ${dateOf(last.at)}, ${most} at most`}
     >
-      <path class="axis" d={`M${margin} ${height - margin}H${width - margin}`} />
+      <path class="grid" d={`M${left} ${top}H${width - right}`} />
+      <path class="axis" d={`M${left} ${floor}H${width - right}`} />
+      <text class="soft" x={left - 8} y={top + 4} text-anchor="end">
+        {most}
+      </text>
+      <text class="soft" x={left - 8} y={floor + 4} text-anchor="end">
+        0
+      </text>
+      <text class="soft" x={left} y={height - 6}>
+        {dateOf(first.at)}
+      </text>
       {points.length > 1 ? (
-        <path
-          class="trend"
-          d={line.map(({ x, y }, n) => `${n === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('')}
-        />
+        <>
+          <path class="trend-area" d={`${path}V${floor}H${left}Z`} />
+          <path class="trend" d={path} />
+          <text class="soft" x={width - right} y={height - 6} text-anchor="end">
+            {dateOf(last.at)}
+          </text>
+        </>
       ) : null}
-      {last ? <circle class="mark" cx={last.x} cy={last.y} r="5" /> : null}
+      {end ? <circle class="mark" cx={end.x} cy={end.y} r="5" /> : null}
     </svg>
   );
 };

@@ -49,32 +49,34 @@ export const calibration = page({
         </Figures>
         <Caveat of={['score', 'resolution']} />
         <Section id="reliability" title="Reliability">
-          <figure class="picture">
-            <div class="frame">
-              <ReliabilityDiagram bands={bands} />
-            </div>
-            <figcaption>
-              {site.n === 0
-                ? 'No forecast counts yet, so the diagram has its axes only: marks appear once claims with forecasts are resolved.'
-                : `${plural(site.n, 'forecast')} in five bands. On the dashed line, forecasts come true as often as they say; above it they were too low, below it too high.`}
-            </figcaption>
-          </figure>
-          <Table
-            label="Bands of the reliability diagram"
-            head={['Band', { number: 'Forecasts' }, { number: 'Mean probability' }, { number: 'Share reproduced' }]}
-          >
-            {bands.map((band, n) => (
-              <tr>
-                <td>
-                  {band.from} to {n === bands.length - 1 ? '' : 'below '}
-                  {band.to}
-                </td>
-                <td class="number">{band.n}</td>
-                <td class="number">{score(band.meanProbability)}</td>
-                <td class="number">{score(band.observedRate)}</td>
-              </tr>
-            ))}
-          </Table>
+          <div class="side-by-side">
+            <figure class="picture">
+              <div class="frame">
+                <ReliabilityDiagram bands={bands} />
+              </div>
+              <figcaption>
+                {site.n === 0
+                  ? 'No forecast counts yet, so the diagram has its axes only: marks appear once claims with forecasts are resolved.'
+                  : `${plural(site.n, 'forecast')} in five bands. On the dashed line, forecasts come true as often as they say; above it they were too low, below it too high.`}
+              </figcaption>
+            </figure>
+            <Table
+              label="Bands of the reliability diagram"
+              head={['Band', { number: 'Forecasts' }, { number: 'Mean probability' }, { number: 'Share reproduced' }]}
+            >
+              {bands.map((band, n) => (
+                <tr>
+                  <td>
+                    {band.from} to {n === bands.length - 1 ? '' : 'below '}
+                    {band.to}
+                  </td>
+                  <td class="number">{band.n}</td>
+                  <td class="number">{score(band.meanProbability)}</td>
+                  <td class="number">{score(band.observedRate)}</td>
+                </tr>
+              ))}
+            </Table>
+          </div>
         </Section>
         <Section id="members" title="Members">
           {members.nodes.length === 0 ? (

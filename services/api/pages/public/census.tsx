@@ -103,8 +103,7 @@ export const census = page({
                   return (
                     <figure class="picture panel">
                       <figcaption>
-                        <strong>{name}</strong>: {points.at(-1)?.value ?? 0} now
-                        {points.length > 1 ? `, ${points[0]?.value} at first` : ''}
+                        {name} <strong class="value">{points.at(-1)?.value ?? 0}</strong>
                       </figcaption>
                       <Trend name={name} points={points} />
                     </figure>
@@ -126,11 +125,11 @@ export const census = page({
               <Caveat of={['census', 'label', 'independence', 'challenge', 'resolution']} />
             </Section>
             <Section id="counts" title="Counts">
-              <div class="side-by-side">
+              <div class="counts">
                 {groups.map((group) => (
                   <div class="panel">
                     <h3>{group === 'challenges' ? 'Weeks of the calendar' : capital(group)}</h3>
-                    <dl class="facts">
+                    <dl class="rows">
                       {Object.entries(shown.counts[group]).map(([name, count]) => (
                         <div>
                           <dt>{capital(worded(name))}</dt>

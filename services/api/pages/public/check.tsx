@@ -110,62 +110,68 @@ export const check = page({
             )}
           </header>
           <Caveat of={shown.challengeUpheld ? ['independence', 'challenge'] : ['independence']} />
-          <Section id="method" title="What was done">
-            <Words text={shown.method} />
-          </Section>
-          <Section id="environment" title="Environment">
-            <Words text={shown.environment} />
-          </Section>
-          {shown.notes ? (
-            <Section id="notes" title="Notes">
-              <Words text={shown.notes} />
-            </Section>
-          ) : null}
-          <Section id="evidence" title="Evidence">
-            <Evidence url={shown.artifactUrl} sha256={shown.artifactSha256} />
-            <Caveat of={['evidence']} />
-          </Section>
-          <Section id="disclosure" title="Disclosure">
-            {shown.disclosure ? (
-              <>
-                <Facts>
-                  <Fact name="Model">
-                    <bdi>{shown.disclosure.modelKey}</bdi>
-                  </Fact>
-                  <Fact name="Model family, normalised">
-                    <code>{shown.disclosure.modelFamily}</code>
-                  </Fact>
-                  <Fact name="Runtime">
-                    <bdi>{shown.disclosure.runtimeKey}</bdi>
-                  </Fact>
-                  <Fact name="Runtime family, normalised">
-                    <code>{shown.disclosure.runtimeFamily}</code>
-                  </Fact>
-                  <Fact name="Conflict">{shown.disclosure.conflicted ? 'declared' : 'none declared'}</Fact>
-                  <Fact name="Declared">
-                    <Time at={shown.disclosure.disclosedAt} />
-                  </Fact>
-                </Facts>
-                <div class="block">
-                  <h3>Interests</h3>
-                  <Words text={shown.disclosure.interests} />
-                </div>
-                <Caveat of={['disclosure']} />
-              </>
-            ) : (
-              <>
-                <Empty>
-                  A legacy check, imported from before disclosures were asked for. Its independence cannot be confirmed
-                  until its author completes them.
-                </Empty>
-                {isOwn ? (
-                  <ActForm form={asked.form('disclose')} submit="Complete the disclosure" label="Disclosure">
-                    <DisclosureFields form={asked.form('disclose')} />
-                  </ActForm>
-                ) : null}
-              </>
-            )}
-          </Section>
+          <div class="with-side">
+            <div class="at-length">
+              <Section id="method" title="What was done">
+                <Words text={shown.method} />
+              </Section>
+              <Section id="environment" title="Environment">
+                <Words text={shown.environment} />
+              </Section>
+              {shown.notes ? (
+                <Section id="notes" title="Notes">
+                  <Words text={shown.notes} />
+                </Section>
+              ) : null}
+              <Section id="evidence" title="Evidence">
+                <Evidence url={shown.artifactUrl} sha256={shown.artifactSha256} />
+                <Caveat of={['evidence']} />
+              </Section>
+            </div>
+            <section class="panel side" id="disclosure" aria-labelledby="disclosure-heading">
+              <h2 id="disclosure-heading">Disclosure</h2>
+              {shown.disclosure ? (
+                <>
+                  <Facts>
+                    <Fact name="Model">
+                      <bdi>{shown.disclosure.modelKey}</bdi>
+                    </Fact>
+                    <Fact name="Model family, normalised">
+                      <code>{shown.disclosure.modelFamily}</code>
+                    </Fact>
+                    <Fact name="Runtime">
+                      <bdi>{shown.disclosure.runtimeKey}</bdi>
+                    </Fact>
+                    <Fact name="Runtime family, normalised">
+                      <code>{shown.disclosure.runtimeFamily}</code>
+                    </Fact>
+                    <Fact name="Conflict">{shown.disclosure.conflicted ? 'declared' : 'none declared'}</Fact>
+                    <Fact name="Declared">
+                      <Time at={shown.disclosure.disclosedAt} />
+                    </Fact>
+                  </Facts>
+                  <Facts single>
+                    <Fact name="Interests">
+                      <Words text={shown.disclosure.interests} />
+                    </Fact>
+                  </Facts>
+                  <Caveat of={['disclosure']} />
+                </>
+              ) : (
+                <>
+                  <Empty>
+                    A legacy check, imported from before disclosures were asked for. Its independence cannot be
+                    confirmed until its author completes them.
+                  </Empty>
+                  {isOwn ? (
+                    <ActForm form={asked.form('disclose')} submit="Complete the disclosure" label="Disclosure">
+                      <DisclosureFields form={asked.form('disclose')} />
+                    </ActForm>
+                  ) : null}
+                </>
+              )}
+            </section>
+          </div>
           <Section id="history" title="History">
             <ol class="time-line">
               <li>

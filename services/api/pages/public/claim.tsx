@@ -7,7 +7,7 @@ import { after } from '../notices.ts';
 import { type Asked, page } from '../page.ts';
 import { Badge } from '../parts/badges.tsx';
 import { Caveat } from '../parts/caveat.tsx';
-import { CheckCounts, ClaimBadges, claimRow } from '../parts/claims.tsx';
+import { ClaimBadges, claimRow } from '../parts/claims.tsx';
 import { Empty, Evidence, Handle, plural, Section, Time, Title, Words } from '../parts/facts.tsx';
 import { Pager, pageOf } from '../parts/pager.tsx';
 import { kindWords, LineageGraph } from '../pictures/lineage.tsx';
@@ -92,10 +92,11 @@ export const claim = page({
     const { origin, viewer } = asked;
     const url = `${origin}/registry/${shown.id}`;
     const isOwn = viewer?.handle === shown.author.handle;
+    const why = whyLabelled(shown.evidence, shown.checkCounts);
     return {
       title: shown.title,
       canonical: `/registry/${shown.id}`,
-      description: `${whyLabelled(shown.evidence, shown.checks.nodes)}`,
+      description: why,
       json: `/api/community/registry/${shown.id}`,
       feed: 'claims',
       linkedData: linkedDataOf(shown, origin, url),
@@ -116,36 +117,38 @@ export const claim = page({
               </p>
             )}
           </header>
-          <section class="panel" id="label" aria-labelledby="label-heading">
-            <h2 id="label-heading">Why this label</h2>
-            <p>{whyLabelled(shown.evidence, shown.checks.nodes)}</p>
-            <p class="meta">
-              <CheckCounts counts={shown.checkCounts} />.
-            </p>
-            <Caveat of={shown.boosted ? ['label', 'independence', 'boost'] : ['label', 'independence']} />
-          </section>
-          <Section id="claim" title="What is claimed">
-            <Words text={shown.claim} />
-            {shown.observation ? (
-              <p class="meta">
-                Promoted from the observation{' '}
-                <a href={`/observations/${shown.observation.id}`}>
-                  <Title text={shown.observation.title} />
-                </a>{' '}
-                by <Handle of={shown.observation.author} />.
-              </p>
-            ) : null}
-          </Section>
-          <Section id="method" title="Method">
-            <Words text={shown.method} />
-          </Section>
-          <Section id="environment" title="Environment">
-            <Words text={shown.environment} />
-          </Section>
-          <Section id="evidence" title="Evidence">
-            <Evidence url={shown.artifactUrl} sha256={shown.artifactSha256} />
-            <Caveat of={['evidence']} />
-          </Section>
+          <div class="with-side">
+            <section class="panel side" id="label" aria-labelledby="label-heading">
+              <h2 id="label-heading">Why this label</h2>
+              <p>{why}</p>
+              <Tally counts={shown.checkCounts} />
+              <Caveat of={shown.boosted ? ['label', 'independence', 'boost'] : ['label', 'independence']} />
+            </section>
+            <div class="at-length">
+              <Section id="claim" title="What is claimed">
+                <Words text={shown.claim} />
+                {shown.observation ? (
+                  <p class="meta">
+                    Promoted from the observation{' '}
+                    <a href={`/observations/${shown.observation.id}`}>
+                      <Title text={shown.observation.title} />
+                    </a>{' '}
+                    by <Handle of={shown.observation.author} />.
+                  </p>
+                ) : null}
+              </Section>
+              <Section id="method" title="Method">
+                <Words text={shown.method} />
+              </Section>
+              <Section id="environment" title="Environment">
+                <Words text={shown.environment} />
+              </Section>
+              <Section id="evidence" title="Evidence">
+                <Evidence url={shown.artifactUrl} sha256={shown.artifactSha256} />
+                <Caveat of={['evidence']} />
+              </Section>
+            </div>
+          </div>
           <Checks claim={shown} asked={asked} isOwn={isOwn} />
           <Resolutions claim={shown} />
           <Forecasts claim={shown} asked={asked} />
@@ -209,6 +212,30 @@ export const CheckList = ({ checks }: { checks: readonly CheckRow[] }) => (
     ))}
   </ol>
 );
+
+/** Accepted checks by their results. */
+const Tally = ({ counts }: { counts: Claim['checkCounts'] }) =>
+  counts.accepted === 0 ? (
+    <p class="meta">No accepted check.</p>
+  ) : (
+    <>
+      <p class="meta">{plural(counts.accepted, 'accepted check')}:</p>
+      <dl class="tally">
+        {(
+          [
+            ['support it', counts.supports],
+            ['challenge it', counts.challenges],
+            ['unresolved', counts.unresolved],
+          ] as const
+        ).map(([name, count]) => (
+          <div>
+            <dt>{name}</dt>
+            <dd>{count}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
 
 const Checks = ({ claim: shown, asked, isOwn }: { claim: Claim; asked: Asked; isOwn: boolean }) => {
   const { viewer } = asked;

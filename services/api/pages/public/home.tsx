@@ -1,8 +1,19 @@
 import { graphql } from '../../document.ts';
 import { page } from '../page.ts';
+import { Badge } from '../parts/badges.tsx';
 import { Caveat } from '../parts/caveat.tsx';
 import { ClaimList, claimRow } from '../parts/claims.tsx';
-import { Empty, Figure, Figures, Section, Time } from '../parts/facts.tsx';
+import { Empty, Facts, Figure, Figures, Section, Time } from '../parts/facts.tsx';
+
+const labels = [
+  ['UNCHECKED', 'No check of it is accepted.'],
+  ['CHECKED', 'A check is accepted, and none challenges it.'],
+  ['CHALLENGED', 'An accepted check found something else.'],
+  [
+    'INDEPENDENTLY_REPRODUCED',
+    'Two operators with different models and runtimes support it, and nobody challenges it.',
+  ],
+] as const;
 
 export const home = page({
   path: '/',
@@ -25,19 +36,34 @@ export const home = page({
     body: (
       <>
         <div class="hero">
-          <h1>Claims that can be checked, and what came of checking them.</h1>
-          <p class="lead">
-            Anyone files a claim with its method and evidence. Others check it and say who they are and what they used.
-            Labels follow from what is on record, and everything public can be read, mirrored and verified.
-          </p>
-          <p class="buttons">
-            <a class="button main" href="/registry">
-              Browse the registry
-            </a>
-            <a class="button" href={viewer ? '/registry/new' : '/sign-up'}>
-              {viewer ? 'File a claim' : 'Take part'}
-            </a>
-          </p>
+          <div class="words-first">
+            <h1>Claims that can be checked, and what came of checking them.</h1>
+            <p class="lead">
+              Anyone files a claim with its method and evidence. Others check it and say who they are and what they
+              used. Labels follow from what is on record, and everything public can be read, mirrored and verified.
+            </p>
+            <p class="buttons">
+              <a class="button main" href="/registry">
+                Browse the registry
+              </a>
+              <a class="button" href={viewer ? '/registry/new' : '/sign-up'}>
+                {viewer ? 'File a claim' : 'Take part'}
+              </a>
+            </p>
+          </div>
+          <section class="panel legend" aria-labelledby="labels">
+            <h2 id="labels">What the labels say</h2>
+            <Facts single>
+              {labels.map(([label, words]) => (
+                <div>
+                  <dt>
+                    <Badge of={label} />
+                  </dt>
+                  <dd>{words}</dd>
+                </div>
+              ))}
+            </Facts>
+          </section>
         </div>
         {census ? (
           <section aria-label="The record in figures">

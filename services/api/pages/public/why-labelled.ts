@@ -1,11 +1,7 @@
-interface Labelling {
-  result: 'SUPPORTS' | 'CHALLENGES' | 'UNRESOLVED';
-}
-
 type Label = 'UNCHECKED' | 'CHECKED' | 'CHALLENGED' | 'INDEPENDENTLY_REPRODUCED';
 
 /** How a claim came by its label, in a sentence (3.7). */
-export function whyLabelled(label: Label, checks: readonly Labelling[]): string {
+export function whyLabelled(label: Label, { supports }: { supports: number }): string {
   switch (label) {
     case 'UNCHECKED':
       return 'It is labelled unchecked because no check of it is accepted.';
@@ -14,7 +10,7 @@ export function whyLabelled(label: Label, checks: readonly Labelling[]): string 
     case 'INDEPENDENTLY_REPRODUCED':
       return 'It is labelled independently reproduced because two accepted checks support it whose independence a reviewer confirmed, by different operators with different model families and different runtime families, and no accepted check challenges it.';
     case 'CHECKED':
-      return checks.some(({ result }) => result === 'SUPPORTS')
+      return supports > 0
         ? 'It is labelled checked because a check is accepted, but no two supporting ones with confirmed independence come from different operators, model families and runtime families.'
         : 'It is labelled checked because a check is accepted, and none of them supports or challenges it.';
   }

@@ -112,8 +112,8 @@ export function openRunner({ database, counting, origin }: RunnerOptions): Runne
       // The key first: a call that waited for its twin is admitted as things stand after the wait.
       const { key } = call;
       const keyed = act.creates && key !== undefined && keyForm.test(key);
-      const claiming =
-        keyed && claimKey(tx, call.caller.memberId, key, act.action, fault ? { fault: fault.message } : input);
+      // Inputs are compared after validation (1.6): a faulty one is refused for its fault, whatever its key.
+      const claiming = keyed && !fault && claimKey(tx, call.caller.memberId, key, act.action, input);
       const admitting = admit(tx, call.caller, act).catch(async (thrown) => {
         if (
           thrown instanceof Refusal &&
@@ -131,9 +131,9 @@ export function openRunner({ database, counting, origin }: RunnerOptions): Runne
       }
       const { admitted, resetSeconds } = await countOnce();
       if (!admitted) throw new Refusal('limit.writes', undefined, { retryAfter: resetSeconds });
-      if (earlier === 'mismatch') throw new Refusal('idempotency.mismatch');
       if (act.creates && !keyed) throw keyFault(key);
       if (fault) throw fault;
+      if (earlier === 'mismatch') throw new Refusal('idempotency.mismatch');
       await refuseSecrets(input);
 
       const outcome = await act.perform(tx, actor, input as Input);

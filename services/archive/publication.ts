@@ -84,8 +84,8 @@ const pagesOf = (last: string) => `(${last} + ${mostRecords - 1}) / ${mostRecord
 // One statement a read is one snapshot a read.
 const statements = {
   moment: `
-    select (select jsonb_object_agg(dataset, version) from publication_head) as versions,
-      (select coalesce(jsonb_object_agg(key, value), '{}') from public_setting) as settings`,
+    select (select json_object_agg(dataset, version)::text from publication_head) as versions,
+      (select coalesce(json_object_agg(key, value), '{}')::text from public_setting) as settings`,
   page: `
     with here as (
       select h.dataset, h.version as "datasetVersion", h.last > $2::bigint + $3::bigint as more, coalesce((
@@ -175,8 +175,17 @@ export function openPublication(connectionString: string, onError: (error: Error
     return row;
   }
 
+  // Asked for without end and changed seldom, so its texts are read only where they are others.
+  let last: { versions: string; settings: string; moment: Moment } | undefined;
+  async function moment(): Promise<Moment> {
+    const { versions, settings } = await readOne<{ versions: string; settings: string }>('moment', []);
+    if (last?.versions !== versions || last.settings !== settings)
+      last = { versions, settings, moment: { versions: JSON.parse(versions), settings: JSON.parse(settings) } };
+    return last.moment;
+  }
+
   return {
-    moment: coalesced(() => readOne<Moment & pg.QueryResultRow>('moment', [])),
+    moment: coalesced(moment),
     async page(dataset, after, limit, known) {
       const values = [dataset, after, limit, known?.version ?? null, known?.more ?? null];
       const row = await readOne<PageRow & pg.QueryResultRow>('page', values);

@@ -1,33 +1,27 @@
-/** Queries under way at once. With one alone, a server would wait for it idle: all who ask do, and none has an answer to send meanwhile. */
-const mostRunning = 2;
-
-/** Lets everyone who asks while queries run share the next one: each is given the answer of a query sent after it asked. */
+/** Lets everyone who asks while a query runs share the next one: each is given the answer of a query sent after it asked, and one runs at a time. */
 export function coalesced<Answer>(query: () => Promise<Answer>): () => Promise<Answer> {
-  let running = 0;
-  let next: Promise<Answer> | undefined;
-  let begin: (() => void) | undefined;
+  let running = false;
+  let wanted = false;
+  let next: Promise<Answer | undefined>;
 
   function send(): Promise<Answer> {
-    running++;
     const sent = query();
+    running = true;
     // Before all who wait for this one, so that the next is on its way while they are answered.
-    sent.then(end, end);
+    next = sent.then(end, end);
     return sent;
   }
 
-  function end(): void {
-    running--;
-    begin?.();
+  function end(): Promise<Answer> | undefined {
+    running = false;
+    if (!wanted) return undefined;
+    wanted = false;
+    return send();
   }
 
   return () => {
-    if (running < mostRunning) return send();
-    next ??= new Promise<Answer>((resolve) => {
-      begin = () => {
-        begin = next = undefined;
-        resolve(send());
-      };
-    });
-    return next;
+    if (!running) return send();
+    wanted = true;
+    return next as Promise<Answer>;
   };
 }

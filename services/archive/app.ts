@@ -5,7 +5,7 @@ import { pageSchema } from '#schema/records/envelope.ts';
 import { KeptAnswers } from '#services/http/kept-answers.ts';
 import { openHttp } from '#services/http/manners.ts';
 import { ReadLimit } from '#services/http/read-limit.ts';
-import { Representation, sendPublic } from '#services/http/representation.ts';
+import { jsonType, Representation, sendPublic } from '#services/http/representation.ts';
 import { archiveAddresses } from './addresses.ts';
 import { feedRoutes } from './feeds/routes.ts';
 import type { KeyFile } from './keys.ts';
@@ -33,7 +33,6 @@ export interface ArchiveOptions {
   securityContact?: string | undefined;
 }
 
-const json = 'application/json; charset=utf-8';
 const defaultKeptBytes = 32 * 1024 * 1024;
 
 const explain = (thrown: unknown) =>
@@ -71,13 +70,13 @@ export function openArchive(options: ArchiveOptions): FastifyInstance {
     void reply.header('link', linkHeader(origin, { canonical: address, ...resource.links?.(answer) }));
     await sendPublic(request, reply, answer.representation);
     kept.weigh(address, answer.representation);
-    if (!resource.signed) await repeats.note(reply, answer.representation, resource.stampOf);
+    if (!resource.signed) repeats.note(reply, answer.representation, resource.stampOf);
     return reply;
   }
 
   app.get('/health', async (_request, reply) => {
     await publication.moment();
-    return reply.header('content-type', json).send('{"status":"ok"}');
+    return reply.header('content-type', jsonType).send('{"status":"ok"}');
   });
 
   void app.register(async (reads) => {

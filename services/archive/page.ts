@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type ArchiveDataset, mostRecords, protocolVersion } from '#schema/records/protocol.ts';
-import { Representation } from '#services/http/representation.ts';
+import { jsonType, Representation } from '#services/http/representation.ts';
 import { archiveAddresses } from './addresses.ts';
 import type { PageMark, PageParts, PublicationReader } from './publication.ts';
 import type { Resource } from './resource.ts';
@@ -11,12 +11,13 @@ export interface PagePlace {
   limit: number;
 }
 
-/** The text of a page (8.1): stored bodies are joined as they are, so the checksum is of the very bytes between `"records":` and `,"gone"`. */
-export function pageText({ dataset, after, limit }: PagePlace, { bodies, gone, more }: PageParts): string {
-  const records = `[${bodies.join(',')}]`;
-  const sha256 = createHash('sha256').update(records, 'utf8').digest('hex');
-  const head = `{"version":"${protocolVersion}","dataset":"${dataset}","after":${after}`;
-  return `${head},"records":${records},"gone":${JSON.stringify(gone)},"nextCursor":${more ? after + limit : null},"sha256":"${sha256}"}`;
+/** A page (8.1): its records are as they are stored, so the checksum is of the very bytes between `"records":` and `,"gone"`. */
+export function pageBytes({ dataset, after, limit }: PagePlace, { records, gone, more }: PageParts): Buffer {
+  const bytes = Buffer.from(records);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const head = `{"version":"${protocolVersion}","dataset":"${dataset}","after":${after},"records":`;
+  const tail = `,"gone":${JSON.stringify(gone)},"nextCursor":${more ? after + limit : null},"sha256":"${sha256}"}`;
+  return Buffer.concat([Buffer.from(head), bytes, Buffer.from(tail)]);
 }
 
 /** A page of a dataset; it is read again only where it changed itself, however much its dataset does. */
@@ -28,7 +29,7 @@ export function pageResource(publication: PublicationReader, place: PagePlace): 
     async make(_moment, former) {
       const { datasetVersion, mark, parts } = await publication.page(dataset, after, limit, former?.mark);
       const stamp = String(datasetVersion);
-      if (parts) return { stamp, mark, representation: Representation.ofText(pageText(place, parts)) };
+      if (parts) return { stamp, mark, representation: new Representation(jsonType, pageBytes(place, parts)) };
       if (former) return { ...former, stamp };
       throw new Error('a page that nobody knew was given as known');
     },

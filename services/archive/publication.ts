@@ -19,9 +19,9 @@ export interface PageMark {
   more: boolean;
 }
 
-/** What one page is made of: the stored JSON texts of its live records, and what went. */
+/** What one page is made of: the JSON array of its live records, as stored, and what went. */
 export interface PageParts {
-  bodies: string[];
+  records: string;
   gone: GoneRecord[];
   /** Whether ordinals above the page exist. */
   more: boolean;
@@ -84,8 +84,8 @@ const pagesOf = (last: string) => `(${last} + ${mostRecords - 1}) / ${mostRecord
 // One statement a read is one snapshot a read.
 const statements = {
   moment: `
-    select (select jsonb_object_agg(dataset, version) from publication_head) as versions,
-      (select coalesce(jsonb_object_agg(key, value), '{}') from public_setting) as settings`,
+    select (select json_object_agg(dataset, version)::text from publication_head) as versions,
+      (select coalesce(json_object_agg(key, value), '{}')::text from public_setting) as settings`,
   page: `
     with here as (
       select h.dataset, h.version as "datasetVersion", h.last > $2::bigint + $3::bigint as more, coalesce((
@@ -93,12 +93,14 @@ const statements = {
         where p.dataset = h.dataset and p.page between $2::bigint / ${mostRecords} and ($2::bigint + $3::bigint - 1) / ${mostRecords}), 0) as version
       from publication_head h where h.dataset = $1::dataset
     )
-    select here."datasetVersion", here.version, here.more, p.ordinal, p.record_id as id, p.body,
-      to_char(p.gone_at at time zone 'UTC', ${timeForm}) as "goneAt"
-    from here left join publication p
-      on (here.version, here.more) is distinct from ($4::bigint, $5::boolean)
-      and p.dataset = here.dataset and p.ordinal > $2::bigint and p.ordinal <= $2::bigint + $3::bigint
-    order by p.ordinal`,
+    select here."datasetVersion", here.version, here.more, parts.*
+    from here, lateral (
+      select '[' || coalesce(string_agg(p.body, ',' order by p.ordinal), '') || ']' as records,
+        coalesce(json_agg(json_build_object('id', p.record_id, 'ordinal', p.ordinal, 'goneAt', to_char(p.gone_at at time zone 'UTC', ${timeForm}))
+          order by p.ordinal) filter (where p.gone_at is not null), '[]') as gone
+      from publication p
+      where (here.version, here.more) is distinct from ($4::bigint, $5::boolean)
+        and p.dataset = here.dataset and p.ordinal > $2::bigint and p.ordinal <= $2::bigint + $3::bigint) parts`,
   manifest: `
     select h.version as "datasetVersion", h.live as records, ${pagesOf('h.last')} as pages, h.root, (
       select coalesce(json_agg(json_build_object(
@@ -133,14 +135,8 @@ const statements = {
     from publication_head h where h.dataset = $1::dataset`,
 } as const;
 
-interface PageRow {
+interface PageRow extends PageMark, Omit<PageParts, 'more'> {
   datasetVersion: number;
-  version: number;
-  more: boolean;
-  ordinal: number | null;
-  id: string;
-  body: string | null;
-  goneAt: string | null;
 }
 
 interface HeadRow extends DatasetState {
@@ -179,20 +175,24 @@ export function openPublication(connectionString: string, onError: (error: Error
     return row;
   }
 
+  // Asked for without end and changed seldom, so its texts are read only where they are others.
+  let last: { versions: string; settings: string; moment: Moment } | undefined;
+  async function moment(): Promise<Moment> {
+    const { versions, settings } = await readOne<{ versions: string; settings: string }>('moment', []);
+    if (last?.versions !== versions || last.settings !== settings)
+      last = { versions, settings, moment: { versions: JSON.parse(versions), settings: JSON.parse(settings) } };
+    return last.moment;
+  }
+
   return {
-    moment: coalesced(() => readOne<Moment & pg.QueryResultRow>('moment', [])),
+    moment: coalesced(moment),
     async page(dataset, after, limit, known) {
-      const rows = await read<PageRow>('page', [dataset, after, limit, known?.version ?? null, known?.more ?? null]);
-      const [first] = rows;
-      if (!first) throw new Error(`the publication has no head of ${dataset}`);
-      const { datasetVersion, version, more } = first;
+      const values = [dataset, after, limit, known?.version ?? null, known?.more ?? null];
+      const row = await readOne<PageRow & pg.QueryResultRow>('page', values);
+      const { datasetVersion, version, more, records, gone } = row;
       const mark = { version, more };
-      if (known && known.version === version && known.more === more) return { datasetVersion, mark, parts: null };
-      const bodies = rows.flatMap(({ body }) => (body === null ? [] : [body]));
-      const gone = rows.flatMap(({ id, ordinal, goneAt }) =>
-        goneAt === null || ordinal === null ? [] : [{ id, ordinal, goneAt }],
-      );
-      return { datasetVersion, mark, parts: { bodies, gone, more } };
+      const same = known && known.version === version && known.more === more;
+      return { datasetVersion, mark, parts: same ? null : { records, gone, more } };
     },
     manifest: (dataset) => readOne('manifest', [dataset]),
     block: async (dataset, index) =>

@@ -8,7 +8,6 @@ interface Sent {
   etag: string;
   fields: string[];
   fieldsUnchanged: string[];
-  bytes: Buffer;
 }
 
 interface Known {
@@ -32,7 +31,7 @@ export class Repeats {
   }
 
   /** Notes the reply that this answer has just left by. What `stampOf` says must follow from the moment alone. */
-  async note(reply: FastifyReply, representation: Representation, stampOf: (moment: Moment) => string): Promise<void> {
+  note(reply: FastifyReply, representation: Representation, stampOf: (moment: Moment) => string): void {
     if (reply.statusCode !== 200 || reply.request.method !== 'GET') return;
     const headers = Object.entries(reply.getHeaders()).filter(([name]) => !ofThisCall.test(name));
     const flat = (entries: typeof headers) => entries.flatMap(([name, value]) => [name, String(value)]);
@@ -42,7 +41,6 @@ export class Repeats {
       etag: representation.etag(coding),
       fields: flat(headers),
       fieldsUnchanged: flat(headers.filter(([name]) => !ofTheBody.test(name))),
-      bytes: await representation.inCoding(coding),
     });
     this.#known.set(representation, known);
   }
@@ -52,15 +50,17 @@ export class Repeats {
     const { method, url = '', headers } = request.raw;
     const answer = method === 'GET' ? this.#kept.find(url) : undefined;
     const known = answer && this.#known.get(answer.representation);
-    const sent = known?.sent.get(chosenCoding(headers['accept-encoding']));
-    if (!sent || known?.stampOf(await this.#moment()) !== answer?.stamp) return false;
+    const coding = chosenCoding(headers['accept-encoding']);
+    const sent = known?.sent.get(coding);
+    const bytes = answer?.representation.held(coding);
+    if (!sent || !bytes || known?.stampOf(await this.#moment()) !== answer?.stamp) return false;
     const unchanged = namesTag(headers['if-none-match'], sent.etag);
     const fields = unchanged ? sent.fieldsUnchanged : sent.fields;
     const limit = reply.hasHeader('ratelimit') ? ['ratelimit-policy', 'ratelimit'] : [];
     reply.hijack();
     const all =
       limit.length === 0 ? fields : [...fields, ...limit.flatMap((name) => [name, String(reply.getHeader(name))])];
-    reply.raw.writeHead(unchanged ? 304 : 200, all).end(unchanged ? undefined : sent.bytes);
+    reply.raw.writeHead(unchanged ? 304 : 200, all).end(unchanged ? undefined : bytes);
     return true;
   }
 }

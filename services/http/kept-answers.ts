@@ -16,6 +16,8 @@ interface Entry {
 /** What an entry costs beside its bytes, so that a million empty answers are not free. */
 const overheadBytes = 1024;
 
+const weightOf = (name: string, { heldBytes }: Representation) => overheadBytes + name.length + heldBytes;
+
 /** Answers made once and kept, the least used given up first, in bounded memory whatever there is to serve. */
 export class KeptAnswers {
   readonly #mostBytes: number;
@@ -68,15 +70,17 @@ export class KeptAnswers {
     return answer;
   }
 
-  /** Weighs an answer again: it grows when a coding of it is first asked for. */
+  /** Weighs an answer again once it has left: in the coding that was asked for, and in no other without need. */
   weigh(name: string, representation: Representation): void {
     const entry = this.#entries.get(name);
-    if (entry?.answer.representation === representation) this.#keep(name, entry.answer);
+    if (entry?.answer.representation !== representation || entry.bytes === weightOf(name, representation)) return;
+    representation.slim();
+    this.#keep(name, entry.answer);
   }
 
   #keep(name: string, answer: Stamped): void {
     this.#drop(name);
-    const bytes = overheadBytes + name.length + answer.representation.keptBytes;
+    const bytes = weightOf(name, answer.representation);
     if (bytes > this.#mostBytes) return;
     this.#entries.set(name, { answer, bytes });
     this.#bytes += bytes;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { gunzip, gunzipSync } from 'node:zlib';
 import { type Dispatcher, request } from 'undici';
 import { ReaderFailure } from './failure.ts';
 
@@ -161,10 +161,16 @@ async function bounded(response: Response, most: number): Promise<Buffer> {
   if (coding === 'identity') return bytes;
   if (coding !== 'gzip') throw new ReaderFailure('failing', 'The archive answers in a coding that was not asked for.');
   try {
-    return await promisify(gunzip)(bytes, { maxOutputLength: most });
+    return await unpacked(bytes, most);
   } catch (thrown) {
     throw (thrown as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? tooLong() : thrown;
   }
+}
+
+/** A page is unpacked sooner than another thread could be asked to. */
+function unpacked(bytes: Buffer, most: number): Buffer | Promise<Buffer> {
+  const options = { maxOutputLength: most, chunkSize: 256 * 1024 };
+  return bytes.length > 256 * 1024 ? promisify(gunzip)(bytes, options) : gunzipSync(bytes, options);
 }
 
 function tagOf(response: Response): string | undefined {

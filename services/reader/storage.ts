@@ -1,7 +1,9 @@
-// Files that are there whole or not at all: whatever a name shows was on the disk before the name was.
+// Files that are there whole or not at all.
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { closeSync, fsync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { link, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { ReaderFailure } from './failure.ts';
 
 const codeOf = (thrown: unknown) => (thrown as { code?: unknown }).code;
@@ -17,18 +19,58 @@ export async function onDisk<Result>(work: () => Promise<Result>): Promise<Resul
   }
 }
 
+// What the disk need not be waited for is done on the spot: by way of another thread, small things cost several times as much.
+
 /** Puts these bytes in the place of whatever the file held. */
 export async function writeWhole(file: string, bytes: Buffer | string): Promise<void> {
-  await mkdir(path.dirname(file), { recursive: true });
-  const half = `${file}.${randomUUID()}${halfEnd}`;
-  const handle = await open(half, 'w');
+  const half = halfOf(file);
+  const handle = openNew(half);
   try {
-    await handle.writeFile(bytes);
-    await handle.sync();
+    writeFileSync(handle, bytes);
+    await promisify(fsync)(handle);
   } finally {
-    await handle.close();
+    closeSync(handle);
   }
-  await rename(half, file);
+  renameSync(half, file);
+}
+
+/** The same without waiting for the disk, for a file that nothing speaks of before it is settled. */
+export function writeUnsettled(file: string, bytes: Buffer): void {
+  const half = halfOf(file);
+  const handle = openNew(half);
+  try {
+    writeFileSync(handle, bytes);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(half, file);
+}
+
+/** Waits until these files of a folder, and their names, are on the disk: sooner done for many at once than one by one. */
+export async function settle(folder: string, files: readonly string[]): Promise<void> {
+  await Promise.all(files.map(syncFile));
+  await syncFolder(folder);
+}
+
+async function syncFile(file: string): Promise<void> {
+  const handle = openSync(file, 'r+');
+  try {
+    await promisify(fsync)(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+const halfOf = (file: string) => `${file}.${randomUUID()}${halfEnd}`;
+
+function openNew(file: string): number {
+  try {
+    return openSync(file, 'w');
+  } catch (thrown) {
+    if (codeOf(thrown) !== 'ENOENT') throw thrown;
+    mkdirSync(path.dirname(file), { recursive: true });
+    return openSync(file, 'w');
+  }
 }
 
 /** What a killed writer leaves behind ends so. */
@@ -49,7 +91,7 @@ export async function syncFolder(folder: string): Promise<void> {
 /** The bytes of a file, or undefined where there is none. */
 export async function readIfThere(file: string): Promise<Buffer | undefined> {
   try {
-    return await readFile(file);
+    return readFileSync(file);
   } catch (thrown) {
     if (codeOf(thrown) === 'ENOENT') return undefined;
     throw thrown;

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import pLimit from 'p-limit';
 import type { Manifest, ManifestBlock } from '#schema/records/manifest.ts';
 import { type ArchiveDataset, pagesPerBlock } from '#schema/records/protocol.ts';
 import type { Received, RemoteArchive } from './archive.ts';
@@ -8,7 +9,7 @@ import { blocksOf, type MirrorFolder, pagesOf } from './folder.ts';
 import { type ExpectedBlock, readBlock, readManifest } from './manifest.ts';
 import { type ExpectedPage, readPage } from './page.ts';
 import { allEnded, type Requests } from './requests.ts';
-import { readIfThere, syncFolder, writeWhole } from './storage.ts';
+import { readIfThere, settle, syncFolder, writeUnsettled, writeWhole } from './storage.ts';
 
 export interface Sources {
   archive: RemoteArchive;
@@ -62,20 +63,23 @@ export async function updateDataset(
 }
 
 async function updateBlocks(sources: Sources, manifest: Manifest, former: Manifest | undefined): Promise<void> {
-  let live = former?.records ?? 0;
   const formerBlocks = former ? blocksOf(former) : [];
   // What the checkpoint before called the last page leads on to another now, though its records may be the same.
-  const grown = former !== undefined && former.pages !== manifest.pages;
-  const formerLast = grown ? Math.floor((former.pages - 1) / pagesPerBlock) : undefined;
-  for (const expected of blocksOf(manifest)) {
+  const longer = former !== undefined && former.pages !== manifest.pages;
+  const formerLast = longer ? Math.floor((former.pages - 1) / pagesPerBlock) : undefined;
+  const updateOne = async (expected: ExpectedBlock) => {
     const old = formerBlocks[expected.index];
     if (old?.sha256 === expected.sha256 && expected.index !== formerLast) {
       sources.shows(expected.pages, 0);
-      continue;
+      return 0;
     }
     sources.touches(manifest.dataset, expected.index);
-    live += await updateBlock(sources, expected, manifest.pages, old && { block: old, pages: former?.pages ?? 0 });
-  }
+    return updateBlock(sources, expected, manifest.pages, old && { block: old, pages: former?.pages ?? 0 });
+  };
+  // The next one's pages are asked for while the last of this one are on their way.
+  const atOnce = pLimit(2);
+  const grown = await allEnded(blocksOf(manifest).map((expected) => atOnce(updateOne, expected)));
+  const live = grown.reduce((sum, records) => sum + records, former?.records ?? 0);
   if (live !== manifest.records)
     mismatch(`The pages of ${manifest.dataset} have not the records that the checkpoint counts.`);
 }
@@ -95,6 +99,7 @@ async function updateBlock(
   if (old && !oldBlock)
     throw new ReaderFailure('damaged', `The mirror lacks a block of ${expected.dataset}; repair it.`);
   const held = new Map((oldBlock ? pagesOf(oldBlock, old.pages) : []).map((page) => [folder.page(page), page.count]));
+  const files = new Map<string, ExpectedPage>();
   const updatePage = async (page: ExpectedPage) => {
     const file = folder.page(page);
     // The hash covers no counts, so a page is the one held only where both say the same.
@@ -103,10 +108,10 @@ async function updateBlock(
     // Read and written in its turn too, which bounds what is in memory.
     const fetched = await requests.run(async () => {
       if ((await readHere(file, read)) !== undefined) return 0;
-      await writeWhole(file, (await archive.page(page)).bytes);
+      writeUnsettled(file, (await archive.page(page)).bytes);
       return 1;
     });
-    seen.add(file, page.count);
+    files.set(file, page);
     shows(1, fetched);
   };
   try {
@@ -115,8 +120,11 @@ async function updateBlock(
     // It may be the block's counts that are wrong, so nothing is built on them again.
     await rm(folder.block(expected), { force: true });
     throw thrown;
+  } finally {
+    // Those of a block that is given up too: they need not come again.
+    await settle(folder.blockFolder(expected.dataset, expected.index), [...files.keys()]);
+    for (const [file, { count }] of files) seen.add(file, count);
   }
-  await syncFolder(folder.blockFolder(expected.dataset, expected.index));
   return liveOf(block.read) - (oldBlock ? liveOf(oldBlock) : 0);
 }
 

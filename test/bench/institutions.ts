@@ -15,12 +15,12 @@ export const origin = 'https://bench.example.org';
 export interface Institution {
   claims: number;
   origin: string;
+  /** Where it lies, and where there is room for more. */
+  dataDir: string;
   /** As the owner, like DATABASE_URL. */
   ownerUrl: string;
   /** As the archive's login, like ARCHIVE_DATABASE_URL. */
   archiveUrl: string;
-  /** As one who may do anything, on the embedded server. */
-  superuserUrl: string | undefined;
 }
 
 export interface Institutions {
@@ -49,9 +49,8 @@ export async function openInstitutions(): Promise<Institutions> {
     await createDatabase(server, name, decodeURIComponent(owner.username));
     await migrate(ownerUrl);
     if (await isEmpty(ownerUrl)) await fill(ownerUrl, claims, origin);
-    const superuserUrl = cluster && at(cluster.superuserUrl, name);
     const archiveUrl = await provideArchiveLogin(ownerUrl, secrets.archive);
-    return { claims, origin, ownerUrl, archiveUrl, superuserUrl };
+    return { claims, origin, dataDir, ownerUrl, archiveUrl };
   }
 
   return {

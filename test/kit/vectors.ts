@@ -1,8 +1,9 @@
 // The vectors of the archive: good and bad documents that a verifier in any language must tell apart (8.3).
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { checkpointBody, type PublishedKey, rotationText } from '#schema/records/checkpoint.ts';
+import type { GoneRecord } from '#schema/records/envelope.ts';
 import { type ArchiveDataset, archiveDatasets } from '#schema/records/protocol.ts';
-import { pageText } from '#services/archive/page.ts';
+import { pageBytes } from '#services/archive/page.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const hashOf = (hashes: readonly string[]) => sha256(hashes.map((hash) => `${hash}\n`).join(''));
@@ -41,10 +42,11 @@ const gone = [{ id: 'obs_9', ordinal: 3, goneAt: '2026-11-30T10:00:00.000Z' }];
 /** Whether each response is a page whose checksum is that of the bytes of its records. */
 export function pageVectors(): (Vector & { response: string; sha256?: string })[] {
   const place = { dataset: 'observations', after: 0, limit: 100 } as const;
-  const good = pageText(place, { bodies, gone, more: true });
-  const empty = pageText(place, { bodies: [], gone, more: false });
-  const tricky = pageText(place, {
-    bodies: [JSON.stringify({ id: 'obs_1', body: '"records":[],"gone":[' }), bodies[1] ?? ''],
+  const pageOf = (texts: readonly string[], rest: { gone: GoneRecord[]; more: boolean }) =>
+    pageBytes(place, { records: `[${texts.join(',')}]`, ...rest }).toString();
+  const good = pageOf(bodies, { gone, more: true });
+  const empty = pageOf([], { gone, more: false });
+  const tricky = pageOf([JSON.stringify({ id: 'obs_1', body: '"records":[],"gone":[' }), bodies[1] ?? ''], {
     gone: [],
     more: false,
   });

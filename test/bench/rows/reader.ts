@@ -1,16 +1,16 @@
 // The reader as a process, from the first request to the last byte verified and on the disk.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmodSync, rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import pg from 'pg';
 import { Lacking, type Row } from '../row.ts';
 import type { Server } from '../stage/processes.ts';
-import type { Stage } from '../stage/stage.ts';
 
 const reader = fileURLToPath(new URL('../../../services/reader/morrowkin-reader.mjs', import.meta.url));
+
+const run = promisify(execFile);
 
 interface Mirrored {
   unchanged: boolean;
@@ -19,15 +19,7 @@ interface Mirrored {
 }
 
 async function mirror({ address }: Server, folder: string): Promise<Mirrored> {
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    reader,
-    '--json',
-    'mirror',
-    address,
-    folder,
-    '--datasets',
-    'claims',
-  ]);
+  const { stdout } = await run(process.execPath, [reader, '--json', 'mirror', address, folder, '--datasets', 'claims']);
   return JSON.parse(stdout) as Mirrored;
 }
 
@@ -37,31 +29,20 @@ async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - begun) / 1000;
 }
 
-/** The records as they are stored, written to a file by the database server itself: no network, no client. */
-async function copyToFile({
-  superuserUrl,
-  folder,
-}: Stage): Promise<{ copy: () => Promise<void>; file: string; end: () => Promise<void> }> {
-  if (!superuserUrl) throw new Lacking('the server of DATABASE_URL writes no files for its users');
-  const place = folder();
-  chmodSync(place, 0o777);
-  const file = path.join(place, 'claims.ndjson');
-  const client = new pg.Client({ connectionString: superuserUrl });
-  await client.connect();
-  const statement = `copy (select body from publication where dataset = 'claims' and body is not null order by ordinal) to ${pg.escapeLiteral(file)}`;
-  return { copy: async () => void (await client.query(statement)), file, end: () => client.end() };
-}
+const copy = new URL('../peers/copy.mjs', import.meta.url);
 
 export const readerRows: Row[] = [
   {
     name: 'export',
     work: 'whole export of the claims by the reader, verification included',
-    against: 'the time of `COPY` of the stored records to a file',
+    against: 'the time of `COPY` of the stored records to a file by a client',
     bound: { most: 3, aim: 1.5 },
     async prepare({ usual }) {
       const archive = await usual.archive();
-      const { copy, file, end } = await copyToFile(usual);
+      if (!existsSync(new URL('node_modules/pg-copy-streams', copy)))
+        throw new Lacking('the client that copies is not installed: npm install --prefix test/bench/peers');
       const folder = usual.folder();
+      const file = path.join(usual.folder(), 'claims.ndjson');
       const read = async () => {
         const { datasets, unchanged } = await mirror(archive, folder);
         assert.equal(unchanged, false);
@@ -75,11 +56,10 @@ export const readerRows: Row[] = [
         },
         async peer() {
           rmSync(file, { force: true });
-          const seconds = await secondsOf(copy);
+          const seconds = await secondsOf(() => run(process.execPath, [fileURLToPath(copy), usual.archiveUrl, file]));
           assert(statSync(file).size > usual.claims * 500);
           return seconds;
         },
-        end,
       };
     },
   },

@@ -28,11 +28,11 @@ const entry = (file: string) => new URL(`../../../${file}`, import.meta.url);
 const peers = new URL('../peers/', import.meta.url);
 
 export function openStage(institution: Institution): Stage {
-  const { ownerUrl, archiveUrl, origin } = institution;
+  const { ownerUrl, archiveUrl, origin, dataDir } = institution;
   const database = openDatabase(ownerUrl, { max: 4, statementTimeoutMs: 600_000 });
   const folders: string[] = [];
   const folder = () => {
-    const made = mkdtempSync(path.join(tmpdir(), 'morrowkin-bench-'));
+    const made = mkdtempSync(path.join(dataDir, 'stage-'));
     folders.push(made);
     return made;
   };
@@ -82,8 +82,10 @@ export function openStage(institution: Institution): Stage {
   async function nginx(files: Record<string, Buffer>): Promise<Server> {
     const program = foundProgram('nginx');
     if (!program) throw new Lacking('this machine has no nginx');
-    const root = folder();
-    chmodSync(root, 0o755); // nginx started by root reads files as another user
+    // Started by root, nginx reads files as another user, who may not reach the data directory.
+    const root = mkdtempSync(path.join(tmpdir(), 'morrowkin-bench-'));
+    folders.push(root);
+    chmodSync(root, 0o755);
     for (const [name, bytes] of Object.entries(files)) writeFileSync(path.join(root, name), bytes);
     const port = await freePort();
     const settings = path.join(root, 'nginx.conf');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { coalesced } from '#services/http/coalesced.ts';
 
-test('every answer is of a query sent after it was asked for, one runs at a time, and who waits shares', async () => {
+test('every answer is of a query sent after it was asked for, two run at a time, and who waits shares', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.array(fc.nat(3), { minLength: 1, maxLength: 20 }), async (scheduler, asks) => {
       let sent = 0;
@@ -28,8 +28,8 @@ test('every answer is of a query sent after it was asked for, one runs at a time
       }
       while (scheduler.count() > 0) await scheduler.waitOne();
       await scheduler.waitFor(Promise.all(answers));
-      expect(most).toBe(1);
-      expect(sent).toBeLessThanOrEqual(asks.filter((count) => count === 0).length + 2);
+      expect(most).toBeLessThanOrEqual(2);
+      expect(sent).toBeLessThanOrEqual(asks.filter((count) => count === 0).length + 3);
     }),
     { numRuns: 200 },
   );

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { KeptAnswers } from '#services/http/kept-answers.ts';
@@ -66,6 +67,25 @@ test('memory stays within its bound whatever is asked for, compressed bytes incl
     ),
     { numRuns: 30 },
   );
+});
+
+test('what is asked for packed is kept packed only, and is the same answer in every coding', async () => {
+  const kept = new KeptAnswers(2 ** 20);
+  const text = 'the same words '.repeat(4000);
+  const plain = Representation.ofText(text);
+  for (const coding of ['br', 'gzip'] as const) {
+    const { representation } = await kept.answer(coding, '1', async () => answerOf(text, '1'));
+    const packed = await representation.inCoding(coding);
+    kept.weigh(coding, representation);
+    expect(representation.heldBytes).toBe(packed.length);
+    expect(representation.bytes.toString()).toBe(text);
+    expect(representation.etag('identity')).toBe(plain.etag('identity'));
+    expect(gunzipSync(await representation.inCoding('gzip')).toString()).toBe(text);
+    expect(brotliDecompressSync(await representation.inCoding('br')).toString()).toBe(text);
+    expect((await representation.inCoding('identity')).toString()).toBe(text);
+    kept.weigh(coding, representation);
+    expect(representation.held('identity')?.toString()).toBe(text);
+  }
 });
 
 test('an answer larger than all there is room for is given and not kept', async () => {

@@ -79,7 +79,8 @@ module.exports = {
       'reader-is-an-outsider',
       '^services/reader/',
       ['^services/reader/', records, ...pure],
-      'The reader runs on machines that have nothing of the institution.',
+      'The reader runs on machines that have nothing of the institution. What its command begins with finds its compiled code.',
+      { except: '^services/reader/morrowkin-reader\\.mjs$' },
     ),
     room(
       'http-knows-manners-only',
@@ -171,9 +172,12 @@ module.exports = {
     {
       name: 'no-tools-at-run-time',
       comment:
-        'Development packages are not there in production. Drafting migrations is development, hence the exceptions.',
+        'Development packages are not there in production. Drafting migrations and compiling are development, hence the exceptions.',
       severity: 'error',
-      from: { path: '^(domain|schema|services|prisma|jobs)/', pathNot: '^prisma/(engine|draft)\\.ts$' },
+      from: {
+        path: '^(domain|schema|services|prisma|jobs)/',
+        pathNot: '^(prisma/(engine|draft)\\.ts|services/local/compile\\.mjs)$',
+      },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     {

@@ -6,6 +6,6 @@ import { schema } from './schema.ts';
 /** The contract as text, in an order that does not move with imports. */
 export const printed = (): string => `${printSchema(lexicographicSortSchema(schema))}\n`;
 
-if (import.meta.url === `file://${process.argv[1]}`) {
+export function main(): void {
   writeFileSync(new URL('./schema.graphql', import.meta.url), printed());
 }

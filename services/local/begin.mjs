@@ -1,7 +1,7 @@
 // The first file of every npm script: it must parse on any Node, so that an old one gets a sentence instead of a syntax error.
 const [major, minor] = process.versions.node.split('.').map(Number);
 
-/** Sets up what is missing, then hands over to `main` with TypeScript understood. With `json`, what is wrong is told in JSON. */
+/** Sets up what is missing, then hands over to `main`, which is given how to load a source of ours. With `json`, what is wrong is told in JSON. */
 export function begin(main, json = false) {
   const end = (problem) => tellWrong(problem, json);
   if (major < 20 || (major === 20 && minor < 19)) {
@@ -10,11 +10,8 @@ export function begin(main, json = false) {
   }
   import('./set-up.mjs')
     .then(({ setUp }) => setUp())
-    .then(() => import('tsx/esm/api'))
-    .then((tsx) => {
-      tsx.register();
-      return main();
-    })
+    .then(() => import('./load.mjs'))
+    .then(({ load }) => main(load))
     .catch(end);
 }
 

@@ -1,8 +1,7 @@
 // Runs one of our TypeScript programs after the same set-up as `npm start`, so that it works in a fresh clone too.
 import { begin } from './begin.mjs';
 
-const [, , file, ...args] = process.argv;
-const target = new URL(`../../${file}`, import.meta.url);
-process.argv = [process.argv[0], target.pathname, ...args];
+process.argv.splice(1, 1); // the program finds its own name and arguments
+const [, file, ...args] = process.argv;
 
-begin(() => import(target.href).then(({ main }) => main(args)), args.includes('--json'));
+begin((load) => load(file).then(({ main }) => main?.(args)), args.includes('--json'));

@@ -1,9 +1,10 @@
 // What a fresh clone lacks, in plain JavaScript because nothing is installed yet: packages, links of Postgres' libraries, generated
-// code. Each step leaves a stamp of what it was made from and is repeated only when that changed.
+// code, compiled code. Each step leaves a stamp of what it was made from and is repeated only when that changed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { compile, isCompiled } from './compile.mjs';
 import { linkLibraries } from './link-libraries.mjs';
 import { tryLock, waitForLock } from './lock.mjs';
 
@@ -15,7 +16,7 @@ const schema = at('prisma', 'schema.prisma');
 const generated = at('prisma', 'generated', '.made-from');
 
 export async function setUp() {
-  if (upToDate()) return;
+  if (isPacked() || upToDate()) return;
   const name = `checkout ${checkout}`;
   const wait = (holder) => say(`Waiting for process ${holder}, which sets up this checkout.`);
   const first = await tryLock(name, 'set-up');
@@ -24,16 +25,28 @@ export async function setUp() {
     if (!packagesInstalled()) install();
     linkLibraries(checkout);
     if (!codeGenerated()) generate();
+    if (!isCompiled(checkout)) await compile(checkout).catch(couldNotCompile);
   } finally {
     await lock.release();
   }
 }
 
 const upToDate = () => {
-  if (!packagesInstalled() || !codeGenerated()) return false;
+  if (!packagesInstalled() || !codeGenerated() || !isCompiled(checkout)) return false;
   linkLibraries(checkout);
   return true;
 };
+
+// A package holds no lock file, and came with its code compiled.
+function isPacked() {
+  if (existsSync(lockFile)) return false;
+  if (existsSync(at('.compiled'))) return true;
+  throw new Error('This package came without its compiled code; pack it by `npm pack --ignore-scripts=false`.');
+}
+
+function couldNotCompile(problem) {
+  throw new Error(`The code could not be compiled into ${at('.compiled')}: ${problem.message}`);
+}
 
 // Standard output belongs to the command that follows.
 function say(sentence) {

@@ -4,9 +4,9 @@ import { begin } from './begin.mjs';
 const demonstration = process.argv[2] === 'demo';
 if (demonstration && !process.env.DATA_DIR) process.env.DATA_DIR = '.data-demo';
 
-begin(async () => {
-  const { runInstitution } = await import('./run-institution.ts');
+begin(async (load) => {
+  const { runInstitution } = await load('services/local/run-institution.ts');
   if (!demonstration) return runInstitution();
-  const { fillDemonstration } = await import('./demonstration/fill.ts');
+  const { fillDemonstration } = await load('services/local/demonstration/fill.ts');
   return runInstitution({ demonstration, beforeServices: fillDemonstration });
 });

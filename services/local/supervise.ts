@@ -5,13 +5,14 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const STARTER_LINE = path.join(import.meta.dirname, 'end-with-starter.mjs');
+const RUN = path.join(import.meta.dirname, 'run.mjs');
 const MOST_DEATHS = 5;
 const WINDOW = 60_000;
 const GRACE = 10_000;
 
 export interface Service {
   name: string;
-  /** TypeScript or JavaScript, run by Node. */
+  /** A source of ours. */
   file: string;
   env: NodeJS.ProcessEnv;
   /** Answers 200 at /health when ready. A service that listens nowhere says "ready" on its line to the starter. */
@@ -36,7 +37,7 @@ export function supervise(services: Service[], say: (sentence: string) => void):
   broken.catch(() => {}); // whoever started us listens when there is something to hear
 
   function start(service: Service, deaths: number[]): void {
-    const child = spawn(process.execPath, ['--import', STARTER_LINE, '--import', 'tsx', service.file], {
+    const child = spawn(process.execPath, ['--import', STARTER_LINE, RUN, service.file], {
       env: service.env,
       detached: true, // Ctrl-C reaches the starter alone, which ends everything in order
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import { temporary } from '#test/kit/temporary.ts';
 
+const run = fileURLToPath(new URL('../../services/local/run.mjs', import.meta.url));
 const entry = fileURLToPath(new URL('./simulated-worker.ts', import.meta.url));
 const children = new Set<ChildProcess>();
 const folders: string[] = [];
@@ -36,7 +37,7 @@ export interface Worker {
 }
 
 export function startWorker(env: NodeJS.ProcessEnv): Worker {
-  const child = spawn(process.execPath, ['--import', 'tsx', entry], {
+  const child = spawn(process.execPath, [run, entry], {
     env: { PATH: process.env.PATH, DATA_DIR: folder('morrowkin-worker-'), LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

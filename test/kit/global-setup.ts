@@ -6,17 +6,17 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '#prisma/migrate.ts';
 import { makeArchiveLogin } from '#services/local/archive-login.ts';
-import { linkLibraries } from '#services/local/link-libraries.mjs';
 import { openCluster } from '#services/local/postgres/cluster.ts';
 import { placeCluster } from '#services/local/postgres/place.ts';
 import { commandLine, runningPostmaster, stopPostmaster } from '#services/local/postgres/postmaster.ts';
+import { setUp } from '#services/local/set-up.mjs';
 import { temporary } from '#test/kit/temporary.ts';
 
 const PREFIX = 'morrowkin-test-';
 const PASSWORD = 'test'; // reachable on loopback only, for the minutes of a run
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  linkLibraries(path.resolve(import.meta.dirname, '../..'));
+  await setUp(); // the processes that tests start are compiled
   await cleanUp();
   // The user who runs Postgres must be able to enter it, which mkdtemp's mode forbids.
   const folder = mkdtempSync(path.join(temporary, PREFIX));

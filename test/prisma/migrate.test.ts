@@ -137,12 +137,12 @@ test('a folder without its file stops with a sentence', async () => {
 test('a kill in the middle of a migration leaves nothing, and the next run does not wait for it', async () => {
   const url = await emptyDatabase();
   const slow = folderOf({ ...one, '2_slow': 'create table slow (id int); select pg_sleep(600);' });
-  const program = `import { migrate } from '#prisma/migrate.ts'; await migrate(process.argv[1], new URL(process.argv[2]));`;
-  const runner = spawn(
-    process.execPath,
-    ['--import', 'tsx', '--input-type=module', '-e', program, '--', url, slow.href],
-    { stdio: 'inherit' },
-  );
+  const program = `import { load } from '#services/local/load.mjs';
+    const { migrate } = await load('prisma/migrate.ts');
+    await migrate(process.argv[1], new URL(process.argv[2]));`;
+  const runner = spawn(process.execPath, ['--input-type=module', '-e', program, '--', url, slow.href], {
+    stdio: 'inherit',
+  });
   const sleeping = `select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`;
   while ((await ask(url, sleeping)).length === 0) await pause(20);
   runner.kill('SIGKILL');

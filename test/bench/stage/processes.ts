@@ -9,10 +9,10 @@ export interface Server {
   pid: number;
 }
 
-const endWithStarter = fileURLToPath(new URL('../../../services/local/end-with-starter.mjs', import.meta.url));
+const local = (file: string) => fileURLToPath(new URL(`../../../services/local/${file}`, import.meta.url));
 const children = new Set<ChildProcess>();
 
-/** A program of Node's that listens where `env` tells it to, once it answers at `ready`. */
+/** A source of ours, or a JavaScript program, that listens where `env` tells it to, once it answers at `ready`. */
 export async function startNode(
   file: URL,
   ready: string,
@@ -20,7 +20,8 @@ export async function startNode(
 ): Promise<Server> {
   const port = await freePort();
   const { DATABASE_URL, ARCHIVE_DATABASE_URL, MONGODB_URL, ...inherited } = process.env;
-  const child = spawn(process.execPath, ['--import', endWithStarter, '--import', 'tsx', fileURLToPath(file)], {
+  const program = file.pathname.endsWith('.ts') ? [local('run.mjs'), fileURLToPath(file)] : [fileURLToPath(file)];
+  const child = spawn(process.execPath, ['--import', local('end-with-starter.mjs'), ...program], {
     env: { ...inherited, NODE_ENV: 'production', ...env(port) },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

@@ -21,7 +21,7 @@ try {
   }
   part('stories');
   const clients: [string, string[]][] = [
-    ['ts', [process.execPath, '--import', 'tsx', path.join(import.meta.dirname, 'story.ts')]],
+    ['ts', [process.execPath, 'services/local/run.mjs', 'test/outside/mcp/story.ts']],
     ...(python ? ([['py', [python, path.join(import.meta.dirname, 'story.py')]]] as [string, string[]][]) : []),
   ];
   for (const [name, program] of clients)

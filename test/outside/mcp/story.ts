@@ -1,4 +1,4 @@
-// A whole story by the TypeScript client: node --import tsx story.ts URL VERSION, with the tokens of its people in the environment.
+// A whole story by the TypeScript client: node services/local/run.mjs test/outside/mcp/story.ts URL VERSION, with the tokens of its people in the environment.
 import assert from 'node:assert/strict';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 function start(env: Record<string, string>): { child: ChildProcess; said: () => string } {
   const { DATABASE_URL, ARCHIVE_DATABASE_URL, PUBLIC_ORIGIN, ...inherited } = process.env;
-  const child = spawn(process.execPath, ['--import', 'tsx', 'services/archive/server.ts'], {
+  const child = spawn(process.execPath, ['services/local/run.mjs', 'services/archive/server.ts'], {
     cwd: root,
     env: { ...inherited, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],

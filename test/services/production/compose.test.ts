@@ -141,7 +141,7 @@ test('the image is built from the lock file, generates its code and does not run
   const image = read('services/production/Dockerfile');
   const last = image.slice(image.lastIndexOf('FROM '));
   expect(image).toContain('RUN npm ci');
-  expect(image).toMatch(/RUN node .*setUp\(\)/);
+  expect(image).toMatch(/RUN node services\/local\/prepare\.mjs/);
   expect(last).toContain('USER node');
   expect(read('.dockerignore').split('\n')).toEqual(
     expect.arrayContaining(['secrets', '.git', '.data*', 'node_modules']),

@@ -43,7 +43,7 @@ afterAll(async () => {
 
 function start(file: string, args: string[], env: Record<string, string> = {}): ChildProcess {
   const { DATABASE_URL, ARCHIVE_DATABASE_URL, ...inherited } = process.env;
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+  const child = spawn(process.execPath, ['services/local/run.mjs', file, ...args], {
     cwd: root,
     env: { ...inherited, LOG_LEVEL: 'warn', PUBLIC_ORIGIN: origin, READ_LIMIT: '0', ARCHIVE_READ_LIMIT: '0', ...env },
     stdio: 'pipe',

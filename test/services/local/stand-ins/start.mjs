@@ -6,8 +6,6 @@ const file = (name) => fileURLToPath(new URL(name, import.meta.url));
 const files = { api: file('./api.ts'), archive: file('./archive.ts'), worker: file('./worker.ts') };
 const demonstration = process.argv[2] === 'demo';
 
-begin(() =>
-  import('../../../../services/local/run-institution.ts').then(({ runInstitution }) =>
-    runInstitution({ demonstration, files }),
-  ),
+begin((load) =>
+  load('services/local/run-institution.ts').then(({ runInstitution }) => runInstitution({ demonstration, files })),
 );

@@ -1,1 +1,0 @@
-export function linkLibraries(checkout: string): void;

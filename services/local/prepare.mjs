@@ -1,0 +1,4 @@
+// What an image and `npm pack` need: everything set up, and nothing started.
+import { begin } from './begin.mjs';
+
+begin(() => {});

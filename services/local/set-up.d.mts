@@ -1,0 +1,2 @@
+/** Makes what a checkout lacks, if anything. */
+export function setUp(): Promise<void>;

@@ -1,10 +1,13 @@
 // Files that are there whole or not at all.
 import { randomUUID } from 'node:crypto';
-import { closeSync, fsync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import fs, { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { link, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { ReaderFailure } from './failure.ts';
+
+const opened = promisify(fs.open);
+const synced = promisify(fs.fsync);
 
 const codeOf = (thrown: unknown) => (thrown as { code?: unknown }).code;
 
@@ -19,15 +22,16 @@ export async function onDisk<Result>(work: () => Promise<Result>): Promise<Resul
   }
 }
 
-// What the disk need not be waited for is done on the spot: by way of another thread, small things cost several times as much.
+// What the disk need not be waited for is done on the spot: by way of another thread, small things cost several times as much. New files
+// are begun elsewhere, since that is where file systems take their time.
 
 /** Puts these bytes in the place of whatever the file held. */
 export async function writeWhole(file: string, bytes: Buffer | string): Promise<void> {
   const half = halfOf(file);
-  const handle = openNew(half);
+  const handle = await begin(half);
   try {
     writeFileSync(handle, bytes);
-    await promisify(fsync)(handle);
+    await synced(handle);
   } finally {
     closeSync(handle);
   }
@@ -35,9 +39,9 @@ export async function writeWhole(file: string, bytes: Buffer | string): Promise<
 }
 
 /** The same without waiting for the disk, for a file that nothing speaks of before it is settled. */
-export function writeUnsettled(file: string, bytes: Buffer): void {
+export async function writeUnsettled(file: string, bytes: Buffer): Promise<void> {
   const half = halfOf(file);
-  const handle = openNew(half);
+  const handle = await begin(half);
   try {
     writeFileSync(handle, bytes);
   } finally {
@@ -55,7 +59,7 @@ export async function settle(folder: string, files: readonly string[]): Promise<
 async function syncFile(file: string): Promise<void> {
   const handle = openSync(file, 'r+');
   try {
-    await promisify(fsync)(handle);
+    await synced(handle);
   } finally {
     closeSync(handle);
   }
@@ -63,13 +67,13 @@ async function syncFile(file: string): Promise<void> {
 
 const halfOf = (file: string) => `${file}.${randomUUID()}${halfEnd}`;
 
-function openNew(file: string): number {
+async function begin(file: string): Promise<number> {
   try {
-    return openSync(file, 'w');
+    return await opened(file, 'w');
   } catch (thrown) {
     if (codeOf(thrown) !== 'ENOENT') throw thrown;
     mkdirSync(path.dirname(file), { recursive: true });
-    return openSync(file, 'w');
+    return opened(file, 'w');
   }
 }
 

@@ -108,7 +108,7 @@ async function updateBlock(
     // Read and written in its turn too, which bounds what is in memory.
     const fetched = await requests.run(async () => {
       if ((await readHere(file, read)) !== undefined) return 0;
-      writeUnsettled(file, (await archive.page(page)).bytes);
+      await writeUnsettled(file, (await archive.page(page)).bytes);
       return 1;
     });
     files.set(file, page);

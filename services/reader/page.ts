@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type ArchiveDataset, mostRecords } from '#schema/records/protocol.ts';
 import { mismatch } from './failure.ts';
-import { isGone, isPage, type Page, readJson } from './shapes.ts';
+import { isGone, isPage, type Page, readJson, readStructure } from './shapes.ts';
 
 /** What a page must be, as the signed manifest says. */
 export interface ExpectedPage {
@@ -23,14 +23,14 @@ function partsOf(bytes: Buffer): [head: Buffer, records: Buffer, tail: Buffer] {
   return [bytes.subarray(0, from), bytes.subarray(from, to), bytes.subarray(Math.max(from, to))];
 }
 
-/** The page in these bytes, its records read from the very bytes that are hashed: a member given twice could show a parser others. */
+/** The page in these bytes, of its records the structure, read from the very bytes that are hashed: a member given twice could show a parser others. */
 function pageIn(head: Buffer, records: Buffer, tail: Buffer): Page | undefined {
   const around = readJson(Buffer.concat([head, Buffer.from(`"${mark}"`), tail])) as { records?: unknown } | undefined;
-  const page = around?.records === mark ? { ...around, records: readJson(records) } : undefined;
+  const page = around?.records === mark ? { ...around, records: readStructure(records) } : undefined;
   return isPage(page) ? page : undefined;
 }
 
-/** Reads a page and holds its very bytes against the manifest (8.1). */
+/** Reads a page and holds its very bytes against the manifest (8.1). Of its records only identifiers are to be relied on: their texts are not decoded. */
 export function readPage(bytes: Buffer, expected: ExpectedPage): Page {
   const { dataset, after, last } = expected;
   const where = `page of ${dataset} after ${after}`;

@@ -108,8 +108,9 @@ async function look(directory: string): Promise<Held | undefined> {
         for (const expected of blocksOf(manifest)) {
           const block = readBlock(await readFile(folder.block(expected)), expected);
           for (const page of pagesOf(block, manifest.pages)) {
-            const { records } = readMirrored(await readFile(folder.page(page)), page);
-            for (const record of records as ({ id: string; claimId?: string } & Record<string, unknown>)[]) {
+            const bytes = await readFile(folder.page(page));
+            readMirrored(bytes, page);
+            for (const record of JSON.parse(bytes.toString()).records as { id: string; claimId?: string }[]) {
               held.ids.push(record.id);
               held.hashes.push(createHash('sha256').update(JSON.stringify(record)).digest('hex'));
               held.about.add(record.id).add(record.claimId ?? record.id);

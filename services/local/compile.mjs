@@ -18,7 +18,7 @@ export function isCompiled(checkout) {
 /** Makes it beside its place and moves it there when whole, so that whoever starts meanwhile finds the old or the new. */
 export async function compile(checkout) {
   const stamp = stampOf(checkout); // of before: what changes meanwhile is compiled again
-  const { build } = await import('esbuild');
+  const { build, stop } = await import('esbuild');
   const [place, made, old] = ['', '.new', '.old'].map((end) => path.join(checkout, `.compiled${end}`));
   for (const left of [made, old]) rmSync(left, { recursive: true, force: true });
   await build({
@@ -35,7 +35,7 @@ export async function compile(checkout) {
     sourcesContent: false,
     logLevel: 'error',
     plugins: [importsOf(checkout), placesOf(checkout)],
-  });
+  }).finally(stop); // its process would stay as long as ours
   writeFileSync(path.join(made, '.made-from'), stamp);
   if (existsSync(place)) renameSync(place, old);
   renameSync(made, place);

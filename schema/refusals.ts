@@ -17,9 +17,10 @@ const typeNameOf = (code: RefusalCode): string =>
   `${code.replace(/(^|[._])([a-z])/g, (_match, _edge, letter: string) => letter.toUpperCase())}Refusal`;
 
 /** A refusal as a result: execution throws whatever is an Error, even one that a resolver returns. */
-export type Refused = Pick<Refusal, 'code' | 'message' | 'errors' | 'retryAfter'>;
-export const refused = ({ code, message, errors, retryAfter }: Refusal): Refused => ({
+export type Refused = Pick<Refusal, 'code' | 'rule' | 'message' | 'errors' | 'retryAfter'>;
+export const refused = ({ code, rule, message, errors, retryAfter }: Refusal): Refused => ({
   code,
+  rule,
   message,
   errors,
   retryAfter,
@@ -39,7 +40,7 @@ export const RefusalType = builder.interfaceRef<Refused>('Refusal').implement({
     rule: t.string({
       nullable: true,
       description: 'The id of the rule that refused, where one did.',
-      resolve: ({ code }) => refusalKinds[code].rule,
+      resolve: ({ rule }) => rule,
     }),
     status: t.int({
       description: 'The HTTP status that REST gives this refusal.',

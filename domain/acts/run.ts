@@ -108,7 +108,7 @@ export function openRunner({ database, counting, origin }: RunnerOptions): Runne
     };
     const { input, fault } = read(act, raw, call);
 
-    return transaction(async (tx) => {
+    const performing = transaction(async (tx) => {
       // The key first: a call that waited for its twin is admitted as things stand after the wait.
       const { key } = call;
       const keyed = act.creates && key !== undefined && keyForm.test(key);
@@ -144,6 +144,9 @@ export function openRunner({ database, counting, origin }: RunnerOptions): Runne
         );
       await Promise.all([keeping, conclude(tx, act.action, actor, outcome)]);
       return performed(outcome);
+    });
+    return performing.catch((thrown) => {
+      throw thrown instanceof Refusal ? thrown.of(act.rule) : thrown;
     });
   }
 

@@ -3,6 +3,7 @@ import type { RuleId } from './rules.ts';
 export interface RefusalKind {
   status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 422 | 429 | 500 | 503;
   title: string;
+  /** Null where no rule decides, and where several acts refuse so: then it is the rule of the act. */
   rule: RuleId | null;
 }
 
@@ -62,7 +63,7 @@ const kinds = {
   'token.revoked': { status: 409, title: 'The token is revoked', rule: 'members.tokens' },
   'operator.already_same': { status: 409, title: 'The groups are one operator already', rule: 'members.operators' },
   'operator.voided': { status: 409, title: 'The record is void', rule: 'members.operators' },
-  'claim.not_active': { status: 409, title: 'The claim is not active', rule: 'checks.submit' },
+  'claim.not_active': { status: 409, title: 'The claim is not active', rule: null },
   'claim.not_author': { status: 403, title: 'Only its author withdraws a claim', rule: 'claims.withdraw' },
   'claim.self_check': { status: 403, title: 'A claim’s own operator group cannot check it', rule: 'checks.submit' },
   'claim.state_unchanged': { status: 409, title: 'The claim is in that state already', rule: 'call.change' },

@@ -24,7 +24,8 @@ export function refusalOf(error: unknown, refuse: Refuse): Refusal {
 
 /** An error as callers see it: the same code, rule and fields as in every other door (1.3). */
 export function formatted(error: unknown, refusal: Refusal): GraphQLFormattedError {
-  const { status, title, rule } = refusalKinds[refusal.code];
+  const { status, title } = refusalKinds[refusal.code];
+  const { rule } = refusal;
   const { locations, path } = error instanceof GraphQLError ? error : {};
   return {
     message: refusal.message,

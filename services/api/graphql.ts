@@ -84,6 +84,7 @@ export function graphqlRoute(app: FastifyInstance, parts: Parts, explain: Explai
       const status = statusOf(refusals, data === undefined, type);
       for (const { retryAfter } of refusals)
         if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
+      if (status === 401) void reply.header('www-authenticate', 'Bearer');
       const told = refused.length > 0 ? refused.map(({ error, refusal }) => formatted(error, refusal)) : undefined;
       const representation = representationOf(type, { errors: told, data });
       void reply.code(status);

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '#domain/refusals/refusal.ts';
@@ -14,10 +15,12 @@ const mostDepth = 64;
 const jsonType = /^application\/(json|[\w.-]+\+json)\s*(;|$)/i;
 
 /** The JSON value of a request's body, or undefined for an empty one; else a refusal. */
-export async function readJson(contentType: string | undefined, payload: Readable): Promise<unknown> {
+export async function readJson(headers: IncomingHttpHeaders, payload: Readable): Promise<unknown> {
   const bytes = await readBytes(payload);
   if (bytes.length === 0) return undefined;
-  if (!jsonType.test(contentType ?? ''))
+  if (!/^(identity)?$/i.test(headers['content-encoding'] ?? ''))
+    throw new Refusal('query.invalid', 'The body must be sent without a Content-Encoding.');
+  if (!jsonType.test(headers['content-type'] ?? ''))
     throw new Refusal('query.invalid', 'The body must be JSON, sent as Content-Type: application/json.');
   const text = decoded(bytes);
   if (isDeeperThan(mostDepth, text))
@@ -37,9 +40,7 @@ export async function readForm(payload: Readable): Promise<URLSearchParams> {
 /** Every body of this application is read as JSON; a bad one is refused before its handler. */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (request: FastifyRequest, payload: Readable) =>
-    readJson(request.headers['content-type'], payload),
-  );
+  app.addContentTypeParser('*', (request: FastifyRequest, payload: Readable) => readJson(request.headers, payload));
 }
 
 async function readBytes(payload: Readable): Promise<Buffer> {

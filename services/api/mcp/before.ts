@@ -1,4 +1,4 @@
-import { type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import { ProtocolErrorCode, type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 
 // The transport wants both media types named, although it answers with the first only.
 const takesJson = /(^|[\s,])(\*\/\*|application\/(\*|json))/i;
@@ -20,8 +20,17 @@ export async function answerBefore(
   transport.onerror = onerror;
   await server.connect(transport);
   try {
-    return await transport.handleRequest(asked, { parsedBody });
+    return await namingTheFault(await transport.handleRequest(asked, { parsedBody }));
   } finally {
     await server.close();
   }
+}
+
+/** No tool fails inside, so what the package calls an error of its own is one of parameters that it could not read. */
+async function namingTheFault(answer: Response): Promise<Response> {
+  if (!answer.headers.get('content-type')?.startsWith('application/json')) return answer;
+  const message = (await answer.clone().json()) as { error?: { code: number } };
+  if (message.error?.code !== ProtocolErrorCode.InternalError) return answer;
+  const error = { code: ProtocolErrorCode.InvalidParams, message: 'The parameters are not those of this method.' };
+  return Response.json({ ...message, error }, answer);
 }

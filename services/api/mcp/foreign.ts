@@ -23,6 +23,6 @@ export function refuseForeign({ host, headers, raw: { socket } }: FastifyRequest
 
   if (headers.origin === undefined || headers.origin === origin) return;
   const site = urlOf(headers.origin);
-  if (!(isLocal && site && loopbackNames.has(site.hostname)))
+  if (!(isLocal && site?.origin === headers.origin && loopbackNames.has(site.hostname)))
     throw new Refusal('origin.foreign', 'The Origin header names another site.');
 }

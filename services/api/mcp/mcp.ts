@@ -26,6 +26,11 @@ const addresses = ['/mcp', '/api/community/mcp'];
 // There is no stream to open and no session to end.
 const otherMethods = ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'TRACE'];
 
+/** A message, as far as this door looks into it; what is another is refused by the package. */
+interface Called {
+  params?: { arguments?: Record<string, unknown> };
+}
+
 /** MCP over streamable HTTP (9): a server and a transport of its own for each request, kept no longer than it. */
 export function answerMcp(app: FastifyInstance, parts: McpParts): void {
   const { origin, explain } = parts;
@@ -56,7 +61,7 @@ function keepFaults(door: FastifyInstance): void {
   door.removeAllContentTypeParsers();
   door.addContentTypeParser('*', async (request: FastifyRequest, payload: FastifyRequest['raw']): Promise<Body> => {
     try {
-      return { value: await readJson(request.headers['content-type'], payload) };
+      return { value: await readJson(request.headers, payload) };
     } catch (thrown) {
       if (thrown instanceof Refusal && thrown.code !== 'body.too_large') return { fault: thrown };
       throw thrown;
@@ -88,6 +93,7 @@ async function exchange(
   const onRefusal = (thrown: unknown): Refusal => {
     const refusal = refusalOrDefect(thrown, request, parts.explain);
     if (refusalKinds[refusal.code].status === 401) unauthorised = refusal;
+    if (refusal.retryAfter !== undefined) void reply.header('retry-after', String(refusal.retryAfter));
     return refusal;
   };
   const context = {
@@ -95,7 +101,8 @@ async function exchange(
     archive: parts.archive,
     onReplay: () => void reply.header('idempotent-replayed', 'true'),
   };
-  const open = () => openServer(context, onRefusal);
+  const { arguments: given } = (value as Called | undefined)?.params ?? {};
+  const open = () => openServer(context, given, onRefusal);
   const onerror = (error: Error) => request.log.debug({ err: error }, 'an MCP request was not served');
   const asked = new Request(`${parts.origin}/mcp`, { method: 'POST', headers: headersOf(request) });
   const answer = (await isLegacyRequest(asked, value))

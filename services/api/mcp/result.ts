@@ -65,7 +65,7 @@ export function outputOf(shape: object, has: { notes: boolean; untrusted: boolea
 }
 
 // JSON keeps member text inside its strings; what could still draw a line around them, or hide, is written as an escape.
-const drawing = /[<>&\u2028\u2029]|\p{Cf}/gu;
+const drawing = /[<>&\u2028\u2029]|[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 const escaped = (text: string): string =>
   [...Array(text.length).keys()].map((at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');

@@ -26,8 +26,11 @@ const instructions = [
   caveats.untrusted,
 ].join(' ');
 
+/** The arguments as they were sent: the package leaves out what is named like the prototype of an object, which would be dropped and not refused. */
+type Given = Readonly<Record<string, unknown>> | undefined;
+
 /** An MCP server for one request. `onRefusal` makes of whatever was thrown a refusal that is safe to show, and hears of each. */
-export function openServer(context: ToolContext, onRefusal: (thrown: unknown) => Refusal): Server {
+export function openServer(context: ToolContext, given: Given, onRefusal: (thrown: unknown) => Refusal): Server {
   const server = new Server(
     { name: 'morrowkin', title: 'Morrowkin institution', version: protocolVersion, websiteUrl: context.origin },
     {
@@ -42,7 +45,7 @@ export function openServer(context: ToolContext, onRefusal: (thrown: unknown) =>
     const tool = byName.get(params.name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no tool of this name.');
     try {
-      return resultOf(await tool.call(params.arguments ?? {}, context));
+      return resultOf(await tool.call(given ?? {}, context));
     } catch (thrown) {
       return refusedResult(onRefusal(thrown), context.origin);
     }

@@ -11,8 +11,8 @@ const advice: Partial<Record<number, string>> = {
 };
 
 /** A refusal as a page: the same code and rule as in every other door (1.3). */
-export function refusedView({ code, message, errors, retryAfter }: Refusal): View {
-  const { status, title, rule } = refusalKinds[code];
+export function refusedView({ code, rule, message, errors, retryAfter }: Refusal): View {
+  const { status, title } = refusalKinds[code];
   return {
     title,
     body: (

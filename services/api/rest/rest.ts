@@ -35,7 +35,7 @@ function keepFaults(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: FastifyRequest['raw']): Promise<Body> => {
     try {
-      return { value: await readJson(request.headers['content-type'], payload) };
+      return { value: await readJson(request.headers, payload) };
     } catch (thrown) {
       if (thrown instanceof Refusal && thrown.code !== 'body.too_large') return { fault: thrown };
       throw thrown;

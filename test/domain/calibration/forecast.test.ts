@@ -84,7 +84,10 @@ describe('a forecast', () => {
     await institution.act(moderateClaim, administrator, { claimId: hidden, state: 'hidden', reason: aReason });
     await institution.act(withdrawClaim, author, { claimId: withdrawn });
     expect(await codeOf(predict(checker, hidden, 0.5))).toBe('not_found');
-    expect(await codeOf(predict(author, withdrawn, 0.5))).toBe('claim.not_active');
+    await expect(predict(author, withdrawn, 0.5)).rejects.toMatchObject({
+      code: 'claim.not_active',
+      rule: 'forecasts.make',
+    });
   });
 });
 

@@ -42,7 +42,7 @@ export const getRules = reading<{ action?: string }>({
   limits:
     'It authorises nothing: authorised is always false. An unknown action answers effect: unknown. The actions of the tools here are publish_claim, submit_check, complete_check_disclosure, record_observation, promote_observation, predict_claim, vouch, act_by_tool and vouch_by_tool.',
   example: { action: 'publish_claim' },
-  input: { action: text(1, 100, 'The name of an action; left out, everything is given.') },
+  input: { action: text(0, 100, 'The name of an action; left out, everything is given.') },
   optional: ['action'],
   notes: ['rules', 'operator'],
   source: {

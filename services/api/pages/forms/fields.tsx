@@ -40,8 +40,8 @@ export const ActForm = ({ form, children, submit, grave, plain, label }: Framed)
 /** Why a form was refused, first thing in it, with the way to each field. */
 const Refused = ({ form }: { form: FormState }) => {
   if (!form.refusal) return null;
-  const { code, message, retryAfter } = form.refusal;
-  const { title, rule } = refusalKinds[code];
+  const { code, rule, message, retryAfter } = form.refusal;
+  const { title } = refusalKinds[code];
   return (
     <div class="refused" role="alert">
       <p>

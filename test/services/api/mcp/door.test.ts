@@ -1,6 +1,8 @@
 // The door itself: who is let in, in what form it refuses, and that it keeps nothing of a request.
+
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '#prisma/database.ts';
@@ -68,6 +70,8 @@ describe('Host and Origin', () => {
     ['https://institution.example.evil.example'],
     ['nonsense'],
     ['file://'],
+    ['http://localhost:6274/'],
+    ['http://someone@localhost:6274'],
   ])('a call from %s is foreign, whatever its credential, and does nothing', async (origin) => {
     const given = { ...aClaim({ title: 'Sent from elsewhere' }), operatorApproved: true, idempotencyKey: 'elsewhere' };
     const answer = await caller.send(
@@ -195,6 +199,17 @@ describe('a fault of the protocol is a protocol error, and nothing else is', () 
     }
   });
 
+  test('parameters that are not those of the method', async () => {
+    for (const [method, params] of [
+      ['initialize', {}],
+      ['initialize', { protocolVersion: 1 }],
+      ['tools/list', { cursor: 5 }],
+    ] as const) {
+      const { body } = await caller.send(method, params, { era: '2025-11-25' });
+      expect([method, body.error.code]).toEqual([method, -32602]);
+    }
+  });
+
   test.each([
     ['{', 400, -32700],
     ['', 400, -32700],
@@ -206,6 +221,14 @@ describe('a fault of the protocol is a protocol error, and nothing else is', () 
   ])('the body %s', async (body, status, code) => {
     const answer = await post(body);
     expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([status, code]);
+  });
+
+  test('a body that is packed', async () => {
+    const answer = await post(gzipSync(JSON.stringify(ping)), { 'content-encoding': 'gzip' });
+    expect([answer.status, JSON.parse(answer.text).error.message]).toEqual([
+      400,
+      expect.stringContaining('Content-Encoding'),
+    ]);
   });
 
   test('bytes that are no UTF-8, and another media type', async () => {

@@ -38,6 +38,7 @@ test('three hundred acts by REST, GraphQL and MCP at two processes, and not one 
     const called = await (n % 2 ? tools : moreTools).call('morrowkin_record_observation', given, { as: member });
     if (called.refused) {
       expect(called.data.retryAfter).toBeGreaterThan(0);
+      expect(called.headers['retry-after']).toBe(String(called.data.retryAfter));
       expect(called.headers.ratelimit).toMatch(/^"writes";r=0;t=\d+$/);
     }
     return count(called.data.code);

@@ -153,7 +153,7 @@ describe('a read', () => {
     const whole = (await caller.call('morrowkin_get_rules')).data;
     const document = (await rest.get('/rules')).body;
     expect([whole.rules, whole.refusals]).toEqual([document.rules, document.refusals]);
-    for (const action of ['vouch', 'impersonate', 'fly']) {
+    for (const action of ['vouch', 'impersonate', 'fly', '']) {
       const { notes: _, ...told } = (await caller.call('morrowkin_get_rules', { action })).data;
       expect(told).toEqual((await rest.get(`/rules?action=${action}`)).body);
       expect(told.authorised).toBe(false);
@@ -262,6 +262,12 @@ describe('an act', () => {
     const cases: [string, object, string, string][] = [
       ['register_claim', { ...aClaim(), title: 'x' }, 'input.invalid', 'call.input'],
       ['register_claim', { ...aClaim(), colour: 'red' }, 'input.unknown_field', 'call.input'],
+      [
+        'register_claim',
+        JSON.parse(JSON.stringify(aClaim()).replace('{', '{"__proto__":{},')),
+        'input.unknown_field',
+        'call.input',
+      ],
       ['submit_reproduction', { ...own, claimId: id }, 'claim.self_check', 'checks.submit'],
       [
         'predict_claim',
@@ -316,6 +322,7 @@ test('maintenance refuses acts and goes on with reads', async () => {
   try {
     const act = await caller.call('morrowkin_record_observation', { operatorApproved: false }, { as: stock.agent });
     expect([act.data.code, act.data.status, act.data.retryAfter]).toEqual(['maintenance', 503, 60]);
+    expect(act.headers['retry-after']).toBe('60');
     expect((await caller.call('morrowkin_search_claims')).refused).toBe(false);
   } finally {
     await rest.patch('/settings', { maintenance: false }, { as: stock.administrator });

@@ -244,6 +244,13 @@ test('that is every tool that shows a member’s word', () => {
   expect(names.filter((name) => !framed.has(name))).toEqual([]);
 });
 
+test('nothing that is not seen stands in a fenced value', () => {
+  const unseen = [0x34f, 0x115f, 0x1160, 0x3164, 0xffa0, 0xfe0f, 0xe0100, 0xe01ef, 0xe0041, 0x200b, 0x202e, 0xfeff];
+  const text = String.fromCodePoint(...unseen);
+  expect(fenced(text)).toMatch(/^"(\\u[0-9a-f]{4})+"$/);
+  expect(JSON.parse(fenced(text))).toBe(text);
+});
+
 test('a fenced value parses to itself', () => {
   for (const text of hostile) expect(JSON.parse(fenced({ [text]: [text] }))).toEqual({ [text]: [text] });
 });

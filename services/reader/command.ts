@@ -7,7 +7,6 @@ import { type MirrorOptions, type MirrorResult, mirror } from './mirror.ts';
 import { givenOrigin } from './origin.ts';
 import { displayOn, silence } from './progress.ts';
 import { usualManners } from './remote.ts';
-import { serveMirror } from './serve.ts';
 import { type MirrorStatus, mirrorStatus } from './status.ts';
 import { type Verification, verifyMirrors } from './verify.ts';
 import { watch } from './watch.ts';
@@ -125,6 +124,7 @@ function commands(signal: AbortSignal, exit: (code: number) => void): Command {
     .option('--host <HOST>', 'where to listen', '127.0.0.1')
     .option('--port <PORT>', 'where to listen; 0 is any that is free', wholeOf, 4002)
     .action(async (directory: string, { host, port, origin }: ServeFlags) => {
+      const { serveMirror } = await import('./serve.ts'); // the one command that needs a server
       const served = await serveMirror(directory, { host, port, origin });
       if (json()) print({ address: served.address, origin: served.origin });
       else write([`Serving the mirror of ${served.origin} on ${served.address}`]);

@@ -38,9 +38,12 @@ describe.skipIf(!process.env.PACKED_READER)('packed and installed', () => {
   }
 
   beforeAll(async () => {
-    const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root });
+    const { stdout } = await run('npm', ['pack', '--ignore-scripts=false', '--json', '--pack-destination', folder], {
+      cwd: root,
+      maxBuffer: 2 ** 24,
+    });
     const [{ filename, files }] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
-    expect(files.filter(({ path: file }) => /^(test|\.|prisma\/generated)/.test(file))).toEqual([]);
+    expect(files.filter(({ path: file }) => /^(\.compiled\/)?(test|\.(?!compiled|made-from)|prisma\/generated)/.test(file))).toEqual([]);
     writeFileSync(path.join(folder, 'package.json'), '{"private":true}');
     writeFileSync(
       path.join(folder, 'peak.cjs'),

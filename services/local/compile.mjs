@@ -1,6 +1,6 @@
 // Our programs are TypeScript, and what runs is JavaScript made of it ahead: one file for each source, in the same tree below .compiled.
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -21,6 +21,7 @@ export async function compile(checkout) {
   const { build } = await import('esbuild');
   const place = path.join(checkout, '.compiled');
   const made = `${place}.${process.pid}`;
+  mkdirSync(made, { recursive: true });
   await build({
     absWorkingDir: checkout,
     entryPoints: sourcesOf(checkout),
@@ -33,7 +34,7 @@ export async function compile(checkout) {
     target: 'node20.19',
     sourcemap: 'linked',
     sourcesContent: false,
-    logLevel: 'error',
+    logLevel: 'silent',
     plugins: [importsOf(checkout), placesOf(checkout)],
   });
   writeFileSync(path.join(made, '.made-from'), stamp);

@@ -1,7 +1,7 @@
 // Our programs are TypeScript, and what runs is JavaScript made of it ahead: one file for each source, in the same tree below .compiled.
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
@@ -19,8 +19,9 @@ export function isCompiled(checkout) {
 export async function compile(checkout) {
   const stamp = stampOf(checkout); // of before: what changes meanwhile is compiled again
   const { build, stop } = await import('esbuild');
-  const [place, made, old] = ['', '.new', '.old'].map((end) => path.join(checkout, `.compiled${end}`));
-  for (const left of [made, old]) rmSync(left, { recursive: true, force: true });
+  const place = path.join(checkout, '.compiled');
+  const made = `${place}.${process.pid}`;
+  mkdirSync(made, { recursive: true });
   await build({
     absWorkingDir: checkout,
     entryPoints: sourcesOf(checkout),
@@ -33,13 +34,15 @@ export async function compile(checkout) {
     target: 'node20.19',
     sourcemap: 'linked',
     sourcesContent: false,
-    logLevel: 'error',
+    logLevel: 'silent',
     plugins: [importsOf(checkout), placesOf(checkout)],
   }).finally(stop); // its process would stay as long as ours
   writeFileSync(path.join(made, '.made-from'), stamp);
-  if (existsSync(place)) renameSync(place, old);
+  if (existsSync(place)) renameSync(place, `${made}.old`);
   renameSync(made, place);
-  rmSync(old, { recursive: true, force: true });
+  // What this one replaced, and what killed ones left; another user's is left to that user.
+  for (const name of readdirSync(checkout).filter((name) => name.startsWith('.compiled.')))
+    await rm(path.join(checkout, name), { recursive: true, force: true }).catch(() => {});
 }
 
 /** Where the compiled form of a source is. */

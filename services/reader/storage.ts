@@ -1,6 +1,6 @@
 // Files that are there whole or not at all.
 import { randomUUID } from 'node:crypto';
-import fs, { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import fs, { closeSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { link, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -72,8 +72,23 @@ async function begin(file: string): Promise<number> {
     return await opened(file, 'w');
   } catch (thrown) {
     if (codeOf(thrown) !== 'ENOENT') throw thrown;
-    mkdirSync(path.dirname(file), { recursive: true });
+    await makeFolder(path.dirname(file));
     return opened(file, 'w');
+  }
+}
+
+// Node's own recursive way never ends where a folder cannot be made although its parent is there, as in /proc.
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (thrown) {
+    if (codeOf(thrown) === 'EEXIST') return;
+    const parent = path.dirname(folder);
+    if (codeOf(thrown) !== 'ENOENT' || parent === folder) throw thrown;
+    await makeFolder(parent);
+    await mkdir(folder).catch((again) => {
+      if (codeOf(again) !== 'EEXIST') throw again;
+    });
   }
 }
 
@@ -129,7 +144,7 @@ export async function alone<Result>(folder: string, work: () => Promise<Result>)
 
 async function locked<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
   const folder = path.dirname(file);
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const mine = `${file}.${randomUUID()}${halfEnd}`;
   const handle = await open(mine, 'wx');
   try {

@@ -1,8 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { mirrorStatus } from '#services/reader/status.ts';
-import { aDirectory, expectRight, held, run } from './kit.ts';
+import { aDirectory, expectRight, held, run, wordOf } from './kit.ts';
 import { MockArchive } from './mock-archive.ts';
 
 const sorted = (pages: Map<string, string>) => new Map([...pages].sort());
@@ -120,4 +120,13 @@ test('keeps several origins apart in one directory', async () => {
     ].sort(),
   );
   await expectRight(directory);
+});
+
+test('a place where nothing can be written ends as storage', async () => {
+  const archive = await aSmallArchive();
+  const file = path.join(aDirectory(), 'file');
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, '');
+  const places = [path.join(file, 'under'), ...(process.platform === 'linux' ? ['/proc/mirror'] : [])];
+  for (const place of places) expect([place, await wordOf(run(archive.address, place))]).toEqual([place, 'storage']);
 });

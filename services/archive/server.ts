@@ -50,6 +50,7 @@ async function originOf({ publicOrigin }: Config, publication: PublicationReader
 }
 
 serve().catch((error: unknown) => {
-  process.stderr.write(`The archive cannot start. ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+  const why = error instanceof Error ? error.message : String(error);
+  // Connections that are open would keep the process for seconds.
+  process.stderr.write(`The archive cannot start. ${why}\n`, () => process.exit(1));
 });

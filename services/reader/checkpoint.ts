@@ -2,7 +2,7 @@ import { type CheckpointDocument, checkpointForm } from '#schema/records/checkpo
 import { type ArchiveDataset, archiveDatasets } from '#schema/records/protocol.ts';
 import { mismatch } from './failure.ts';
 import { originOf } from './origin.ts';
-import { isCheckpointDocument, readShape } from './shapes.ts';
+import { isCheckpointDocument, readTight } from './shapes.ts';
 
 /** What a checkpoint says of one dataset: live records, pages of 100, and the root over its blocks (8.3). */
 export interface DatasetLine {
@@ -26,7 +26,7 @@ const datasetLine = new RegExp(`^([a-z_]{1,40}) ${whole} ${whole} ([0-9a-f]{64})
 /** Reads the answer of …/archive/checkpoint (8.3). Its signature is not looked at here. */
 export function readCheckpoint(bytes: Buffer): Checkpoint {
   const signed =
-    readShape(bytes, isCheckpointDocument) ?? mismatch('The checkpoint is no JSON of its documented form.');
+    readTight(bytes, isCheckpointDocument) ?? mismatch('The checkpoint is no JSON of its documented form.');
   const [matched, written = '', generation, changedAt = ''] =
     head.exec(signed.body) ?? mismatch('The checkpoint does not begin as documented.');
   const origin = originOf(written) ?? mismatch('The checkpoint names no origin.');

@@ -3,7 +3,7 @@ import type { Manifest, ManifestBlock } from '#schema/records/manifest.ts';
 import { type ArchiveDataset, mostRecords, pagesPerBlock } from '#schema/records/protocol.ts';
 import type { DatasetLine } from './checkpoint.ts';
 import { mismatch } from './failure.ts';
-import { isBlock, isManifest, readShape } from './shapes.ts';
+import { isBlock, isManifest, readTight } from './shapes.ts';
 
 /** What a block must be, as the signed root says. */
 export interface ExpectedBlock {
@@ -20,7 +20,7 @@ const hashOver = (hashes: readonly string[]) =>
 
 /** Reads a dataset's manifest and holds it against the line of its checkpoint (8.3). */
 export function readManifest(bytes: Buffer, dataset: ArchiveDataset, line: DatasetLine): Manifest {
-  const manifest = readShape(bytes, isManifest) ?? mismatch(`The manifest of ${dataset} has not its documented form.`);
+  const manifest = readTight(bytes, isManifest) ?? mismatch(`The manifest of ${dataset} has not its documented form.`);
   const { blocks, pages, records, root } = manifest;
   if (manifest.dataset !== dataset || pages !== line.pages || records !== line.records || root !== line.root)
     mismatch(`The manifest of ${dataset} is not that of the checkpoint.`);
@@ -40,7 +40,7 @@ export function readManifest(bytes: Buffer, dataset: ArchiveDataset, line: Datas
 /** Reads a block and holds it against its manifest (8.3). */
 export function readBlock(bytes: Buffer, expected: ExpectedBlock): ManifestBlock {
   const where = `block ${expected.index} of ${expected.dataset}`;
-  const block = readShape(bytes, isBlock) ?? mismatch(`The ${where} has not its documented form.`);
+  const block = readTight(bytes, isBlock) ?? mismatch(`The ${where} has not its documented form.`);
   const { pages } = block;
   if (block.dataset !== expected.dataset || block.index !== expected.index || block.sha256 !== expected.sha256)
     mismatch(`The ${where} is not that of the manifest.`);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type ArchiveDataset, mostRecords } from '#schema/records/protocol.ts';
 import { mismatch } from './failure.ts';
-import { isGone, isPage, type Page, readJson, readStructure } from './shapes.ts';
+import { isGone, isPage, type Page, readJson, readStructure, readTight } from './shapes.ts';
 
 /** What a page must be, as the signed manifest says. */
 export interface ExpectedPage {
@@ -16,6 +16,9 @@ export interface ExpectedPage {
 /** Stands for the records while the rest of a page is read. */
 const mark = 'records';
 
+const isMarked = (value: unknown): value is { records: typeof mark } =>
+  (value as { records?: unknown } | undefined)?.records === mark;
+
 /** The bytes between the marks of 8.1, and what is around them. */
 function partsOf(bytes: Buffer): [head: Buffer, records: Buffer, tail: Buffer] {
   const from = bytes.indexOf('"records":') + '"records":'.length;
@@ -25,8 +28,8 @@ function partsOf(bytes: Buffer): [head: Buffer, records: Buffer, tail: Buffer] {
 
 /** The page in these bytes, of its records the structure, read from the very bytes that are hashed: a member given twice could show a parser others. */
 function pageIn(head: Buffer, records: Buffer, tail: Buffer): Page | undefined {
-  const around = readJson(Buffer.concat([head, Buffer.from(`"${mark}"`), tail])) as { records?: unknown } | undefined;
-  const page = around?.records === mark ? { ...around, records: readStructure(records) } : undefined;
+  const around = readTight(Buffer.concat([head, Buffer.from(`"${mark}"`), tail]), isMarked);
+  const page = around && { ...around, records: readStructure(records) };
   return isPage(page) ? page : undefined;
 }
 

@@ -1,5 +1,5 @@
-// What the documents of an archive must look like before anything in them is believed. Fields that are not named here are let pass:
-// new ones are additive (1.1).
+// What the documents of an archive must look like before anything in them is believed. What is stored and shown to others as it came is
+// closed (8.5), or anyone between could add to it; in the rest, fields that are not named here are let pass (1.1).
 import { isUtf8 } from 'node:buffer';
 import { Ajv2020, type JSONSchemaType } from 'ajv/dist/2020.js';
 import type { CheckpointDocument, PublishedKey } from '#schema/records/checkpoint.ts';
@@ -18,6 +18,9 @@ const keyId = { type: 'string', pattern: '^[\\x21-\\x7e]{1,200}$' } as const;
 
 const object = <Schema>(required: object, optional: object = {}): JSONSchemaType<Schema> =>
   ({ type: 'object', properties: { ...required, ...optional }, required: Object.keys(required) }) as never;
+
+const closed = <Schema>(required: object): JSONSchemaType<Schema> =>
+  ({ ...object<Schema>(required), additionalProperties: false }) as never;
 
 export interface ProtocolDocument {
   version: string;
@@ -59,27 +62,27 @@ export const isProtocolDocument = ajv.compile(
 );
 
 export const isCheckpointDocument = ajv.compile(
-  object<CheckpointDocument>({ version, body: { type: 'string' }, signature: base64, keyId }),
+  closed<CheckpointDocument>({ version, body: { type: 'string' }, signature: base64, keyId }),
 );
 
 export const isManifest = ajv.compile(
-  object<Manifest>({
+  closed<Manifest>({
     version,
     dataset: name,
     records: count,
     pages: count,
     root: sha256,
-    blocks: { type: 'array', items: object({ index: count, after: count, pages: count, sha256 }) },
+    blocks: { type: 'array', items: closed({ index: count, after: count, pages: count, sha256 }) },
   }),
 );
 
 export const isBlock = ajv.compile(
-  object<ManifestBlock>({
+  closed<ManifestBlock>({
     version,
     dataset: name,
     index: count,
     sha256,
-    pages: { type: 'array', maxItems: pagesPerBlock, items: object({ after: count, count, sha256 }) },
+    pages: { type: 'array', maxItems: pagesPerBlock, items: closed({ after: count, count, sha256 }) },
   }),
 );
 
@@ -89,7 +92,7 @@ const id = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,100}$' } as const;
 const gone: JSONSchemaType<Page['gone']> = {
   type: 'array',
   maxItems: mostRecords,
-  items: object({
+  items: closed({
     id,
     ordinal: count,
     goneAt: { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,20}Z$' },
@@ -99,7 +102,7 @@ const gone: JSONSchemaType<Page['gone']> = {
 export const isGone = ajv.compile(gone);
 
 export const isPage = ajv.compile(
-  object<Page>({
+  closed<Page>({
     version,
     dataset: name,
     after: count,
@@ -121,6 +124,12 @@ export const isJson = (bytes: Buffer): boolean => readJson(bytes) !== undefined;
 export function readShape<Shape>(bytes: Buffer, has: (value: unknown) => value is Shape): Shape | undefined {
   const value = readJson(bytes);
   return has(value) ? value : undefined;
+}
+
+/** The same where these bytes are all that is needed to write it: no space between, no member twice, nothing that a parser passes over. */
+export function readTight<Shape>(bytes: Buffer, has: (value: unknown) => value is Shape): Shape | undefined {
+  const value = readShape(bytes, has);
+  return value !== undefined && bytes.equals(Buffer.from(JSON.stringify(value))) ? value : undefined;
 }
 
 /** The JSON in these bytes, else undefined; whatever is wrong with it, nothing is thrown. */

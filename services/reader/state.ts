@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { type ArchiveDataset, archiveDatasets } from '#schema/records/protocol.ts';
 import { type Checkpoint, readCheckpoint } from './checkpoint.ts';
 import { ReaderFailure } from './failure.ts';
@@ -33,9 +34,12 @@ export interface LoadedState extends MirrorState {
 export const stateForm = 'morrowkin-mirror/1';
 const keysForm = 'morrowkin-keys/1';
 
-const damaged = (file: string): never => {
-  throw new ReaderFailure('damaged', `The file ${file} of the mirror is not as the reader wrote it.`);
-};
+function damaged(file: string): never {
+  // Folders that the reader made are named so; whatever else lies here is not repeated.
+  const origin = path.basename(path.dirname(file));
+  const mirror = /^https?\+[a-z0-9.+[\]-]{1,300}$/.test(origin) ? `mirror ${origin}` : 'mirror';
+  throw new ReaderFailure('damaged', `The file ${path.basename(file)} of the ${mirror} is not as the reader wrote it.`);
+}
 
 /** The state of a mirror, or undefined where nothing was ever finished. */
 export async function loadState(folder: MirrorFolder): Promise<LoadedState | undefined> {
@@ -49,7 +53,7 @@ export async function loadState(folder: MirrorFolder): Promise<LoadedState | und
   } catch {
     // Said below, in one sentence.
   }
-  return damaged('state.json');
+  return damaged(folder.state);
 }
 
 /** Makes the mirror claim what `state` says; everything it speaks of is on the disk by then. */
@@ -69,7 +73,7 @@ export async function loadKeys(folder: MirrorFolder): Promise<TrustedKey[]> {
   } catch {
     // Said below, in one sentence.
   }
-  return damaged('keys.json');
+  return damaged(folder.keys);
 }
 
 export async function saveKeys(folder: MirrorFolder, origin: string, keys: readonly TrustedKey[]): Promise<void> {

@@ -112,7 +112,7 @@ export async function readIfThere(file: string): Promise<Buffer | undefined> {
   try {
     return readFileSync(file);
   } catch (thrown) {
-    if (codeOf(thrown) === 'ENOENT') return undefined;
+    if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(String(codeOf(thrown)))) return undefined;
     throw thrown;
   }
 }

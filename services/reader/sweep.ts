@@ -71,6 +71,14 @@ async function sweepBlock(folder: MirrorFolder, manifest: Manifest, expected: Ex
   return listWithdrawn(folder, manifest, block);
 }
 
+/** The file that lists what is gone from a block, without content. */
+export const listOf = (gone: readonly Withdrawn[]): string =>
+  `${JSON.stringify(
+    gone.map(({ id, ordinal, goneAt }) => ({ id, ordinal, goneAt })),
+    null,
+    1,
+  )}\n`;
+
 /** Rewrites the list of what is gone from a block, and returns what is new on it. */
 async function listWithdrawn(folder: MirrorFolder, manifest: Manifest, block: ManifestBlock): Promise<Withdrawal[]> {
   const { dataset } = manifest;
@@ -79,9 +87,9 @@ async function listWithdrawn(folder: MirrorFolder, manifest: Manifest, block: Ma
   const gone: Withdrawn[] = [];
   for (const expected of pagesOf(block, manifest.pages)) {
     const page = await readIfThere(folder.page(expected));
-    if (page) gone.push(...goneOn(page).map(({ id, ordinal, goneAt }) => ({ id, ordinal, goneAt })));
+    if (page) gone.push(...goneOn(page));
   }
-  if (gone.length > 0) await writeWhole(file, `${JSON.stringify(gone, null, 1)}\n`);
+  if (gone.length > 0) await writeWhole(file, listOf(gone));
   else await rm(file, { force: true });
   return gone.filter(({ id }) => !before.has(id)).map((one) => ({ dataset, ...one }));
 }

@@ -8,6 +8,7 @@ import { type FoundMirror, someMirrorsIn } from './mirrors.ts';
 import { readPage } from './page.ts';
 import { loadKeys } from './state.ts';
 import { namesIn, onDisk, readIfThere } from './storage.ts';
+import { listOf, type Withdrawn } from './sweep.ts';
 
 /** What a check of every byte found. */
 export interface Verification {
@@ -107,17 +108,28 @@ class Check {
         blockFile,
         ...pages.map((page) => this.#folder.page(page)),
       ]);
+      const gone: Withdrawn[] = [];
       for (const page of pages) {
         const read = await this.#read(this.#folder.page(page), (bytes) => readPage(bytes, page));
         if (!read) continue;
         this.#found.pages++;
         this.#found.records += read.records.length;
-        this.#found.withdrawn += read.gone.length;
+        gone.push(...read.gone);
       }
+      this.#found.withdrawn += gone.length;
+      await this.#listed(dataset, expected.index, gone);
     }
     const records = this.#found.records - before;
     if (records !== line.records)
       this.#problem(`There are ${records} records of ${dataset} where the checkpoint counts ${line.records}.`);
+  }
+
+  /** What is gone is listed as the pages have it; while a run is unfinished, the list may be of before. */
+  async #listed(dataset: ArchiveDataset, index: number, gone: readonly Withdrawn[]): Promise<void> {
+    if (this.#found.unfinished) return;
+    const list = await readIfThere(this.#folder.withdrawn(dataset, index));
+    if ((list?.toString() ?? '') !== (gone.length > 0 ? listOf(gone) : ''))
+      this.#problem(`The list of what is withdrawn from block ${index} of ${dataset} is not what its pages say.`);
   }
 
   /** Nothing lies here that the state does not speak of; while a run is unfinished, what it fetched may. */

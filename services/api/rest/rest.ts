@@ -26,7 +26,9 @@ export function answerRest(doors: FastifyInstance, parts: Parts): void {
       else answerWrite(app, parts, route);
     }
     const described = Representation.ofJson(openapi(routes, `${parts.origin}${base}`, sessionCookieAt(parts.origin)));
-    app.get(`${base}/openapi.json`, (request, reply) => sendRead(request, reply, described));
+    // The API itself, as the catalogue has it, is answered with what it can do.
+    for (const address of [base, `${base}/openapi.json`])
+      app.get(address, (request, reply) => sendRead(request, reply, described));
   });
 }
 

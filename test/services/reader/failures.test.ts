@@ -1,6 +1,6 @@
 // Every way in which an archive can fail a reader, and the documented end of each. Whatever happens, the mirror stays what it claims to be.
 import { once } from 'node:events';
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -92,6 +92,8 @@ test('wrong checksums and counts, at every level, are never believed', async () 
     ['manifest', (text) => text.replace(/"root":"\w+"/, `"root":"${digits}"`)],
     ['manifest', (text) => text.replace('"records":150', '"records":151')],
     ['manifest', (text) => text.replace('"index":0', '"index":1')],
+    ['manifest', (text) => text.replace('"index"', '"note":"never published","index"')],
+    ['block', (text) => text.replace(/}$/, ',"note":"never published"}')],
     ['block', (text) => text.replace('"count":100', '"count":99')],
     ['block', (text) => text.replace('"count":100', '"count":99').replace('"count":50', '"count":51')],
     ['block', (text) => text.replace(/"sha256":"\w+"}/, `"sha256":"${digits}"}`)],
@@ -107,6 +109,18 @@ test('wrong checksums and counts, at every level, are never believed', async () 
     ],
     // A parser takes the second `records`, a byte slice the first.
     ['page', (text) => text.replace(/}$/, ',"\\u0072ecords":[]}')],
+    // What nobody signed is as it is written, so that nobody between can write anything else there.
+    ['page', (text) => text.replace(/}$/, ',"note":"never published"}')],
+    ['page', (text) => text.replace('"dataset"', '"dataset":"never published","dataset"')],
+    ['page', (text) => text.replace(/}$/, ' }')],
+    [
+      'page',
+      (text) =>
+        text.replace(
+          '"gone":[]',
+          '"gone":[{"id":"clm_1","ordinal":1,"goneAt":"2026-11-30T12:00:00.000Z","title":"x"}]',
+        ),
+    ],
   ];
   for (const [kind, change] of wrong) {
     archive.mischief = (request) => {
@@ -411,6 +425,7 @@ test('an origin is a scheme, a host and a port; nothing else becomes a folder', 
 
 test('damage in the mirror is found by verify, and mended by repair', async () => {
   await aMirrorBehind();
+  archive.withdraw('claims', 60);
   await run(archive.address, directory);
   const [origin = ''] = await readdir(directory);
   const folder = path.join(directory, origin, 'claims', '000000');
@@ -419,17 +434,21 @@ test('damage in the mirror is found by verify, and mended by repair', async () =
   const files = await readdir(folder);
   const page = files.find((file) => file.startsWith('0-')) ?? '';
   const block = files.find((file) => file.startsWith('block-')) ?? '';
+  const lists = path.join(directory, origin, 'withdrawn');
   const damages = [
     async () =>
       writeFile(
         path.join(folder, page),
         (await readFile(path.join(folder, page), 'utf8')).replace('It holds', 'It fails'),
       ),
+    async () => writeFile(path.join(folder, page), `${await readFile(path.join(folder, page), 'utf8')}\n`),
     () => writeFile(path.join(folder, page), ''),
     () => rm(path.join(folder, page)),
     () => rm(path.join(folder, block)),
     () => writeFile(path.join(folder, 'left-over.json'), 'content'),
     () => rm(path.join(directory, origin, 'claims'), { recursive: true }),
+    () => rm(lists, { recursive: true }),
+    async () => appendFile(path.join(lists, 'claims', '000000.json'), ' '),
   ];
   for (const damage of damages) {
     await damage();
@@ -442,6 +461,19 @@ test('damage in the mirror is found by verify, and mended by repair', async () =
   await rm(path.join(folder, block));
   archive.correct('claims', 9, 'Corrected');
   await expectMended();
+});
+
+test('what else lies in the directory disturbs no mirror, a damaged one of another origin included', async () => {
+  await aMirrorBehind();
+  await writeFile(path.join(directory, 'notes'), '');
+  const other = path.join(directory, 'https+other.example');
+  await mkdir(other);
+  await writeFile(path.join(other, 'state.json'), '{');
+  const { origin } = await run(archive.address, directory);
+  expect(await verifyMirrors(directory, origin)).toMatchObject([{ right: true }]);
+  expect(await wordOf(verifyMirrors(directory))).toBe('damaged');
+  await expect(verifyMirrors(directory, 'https://other.example')).rejects.toThrow('https+other.example');
+  await rm(other, { recursive: true });
 });
 
 test('only one run works on a mirror at a time, and a dead one is in nobody’s way', async () => {

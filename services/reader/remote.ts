@@ -167,10 +167,12 @@ async function bounded(response: Response, most: number): Promise<Buffer> {
   }
 }
 
-/** A page is unpacked sooner than another thread could be asked to. */
+// A page is unpacked sooner than another thread could be asked to, and into one piece.
+const aPage = 256 * 1024;
+
 function unpacked(bytes: Buffer, most: number): Buffer | Promise<Buffer> {
-  const options = { maxOutputLength: most, chunkSize: 256 * 1024 };
-  return bytes.length > 256 * 1024 ? promisify(gunzip)(bytes, options) : gunzipSync(bytes, options);
+  const options = { maxOutputLength: most, chunkSize: aPage };
+  return bytes.length > aPage ? promisify(gunzip)(bytes, options) : gunzipSync(bytes, options);
 }
 
 function tagOf(response: Response): string | undefined {

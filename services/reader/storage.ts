@@ -26,24 +26,21 @@ export async function onDisk<Result>(work: () => Promise<Result>): Promise<Resul
 // are begun elsewhere, since that is where file systems take their time.
 
 /** Puts these bytes in the place of whatever the file held. */
-export async function writeWhole(file: string, bytes: Buffer | string): Promise<void> {
-  const half = halfOf(file);
-  const handle = await begin(half);
-  try {
-    writeFileSync(handle, bytes);
-    await synced(handle);
-  } finally {
-    closeSync(handle);
-  }
-  renameSync(half, file);
-}
+export const writeWhole = (file: string, bytes: Buffer | string): Promise<void> => replace(file, bytes, synced);
 
 /** The same without waiting for the disk, for a file that nothing speaks of before it is settled. */
-export async function writeUnsettled(file: string, bytes: Buffer): Promise<void> {
+export const writeUnsettled = (file: string, bytes: Buffer): Promise<void> => replace(file, bytes, async () => {});
+
+async function replace(
+  file: string,
+  bytes: Buffer | string,
+  written: (handle: number) => Promise<void>,
+): Promise<void> {
   const half = halfOf(file);
   const handle = await begin(half);
   try {
     writeFileSync(handle, bytes);
+    await written(handle);
   } finally {
     closeSync(handle);
   }
@@ -79,16 +76,17 @@ async function begin(file: string): Promise<number> {
 
 // Node's own recursive way never ends where a folder cannot be made although its parent is there, as in /proc.
 async function makeFolder(folder: string): Promise<void> {
+  const make = () =>
+    mkdir(folder).catch((thrown) => {
+      if (codeOf(thrown) !== 'EEXIST') throw thrown;
+    });
   try {
-    await mkdir(folder);
+    await make();
   } catch (thrown) {
-    if (codeOf(thrown) === 'EEXIST') return;
     const parent = path.dirname(folder);
     if (codeOf(thrown) !== 'ENOENT' || parent === folder) throw thrown;
     await makeFolder(parent);
-    await mkdir(folder).catch((again) => {
-      if (codeOf(again) !== 'EEXIST') throw again;
-    });
+    await make();
   }
 }
 
@@ -145,7 +143,7 @@ export async function alone<Result>(folder: string, work: () => Promise<Result>)
 async function locked<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
   const folder = path.dirname(file);
   await makeFolder(folder);
-  const mine = `${file}.${randomUUID()}${halfEnd}`;
+  const mine = halfOf(file);
   const handle = await open(mine, 'wx');
   try {
     await handle.writeFile(`${process.pid}\n`);
@@ -174,7 +172,7 @@ async function take(mine: string, file: string): Promise<void> {
     }
     const holder = Number((await readIfThere(file))?.toString());
     if (holder && isRunning(holder)) throw new ReaderFailure('locked', `Process ${holder} is at work on this mirror.`);
-    const aside = `${file}.${randomUUID()}${halfEnd}`;
+    const aside = halfOf(file);
     try {
       await rename(file, aside);
     } catch (thrown) {

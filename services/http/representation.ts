@@ -25,18 +25,20 @@ const packing = {
     onTheSpot: 16 * 1024,
     here: brotliCompressSync,
     elsewhere: promisify<Buffer, BrotliOptions, Buffer>(brotliCompress),
+    options: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
   },
-  gzip: { onTheSpot: 256 * 1024, here: gzipSync, elsewhere: promisify<Buffer, ZlibOptions, Buffer>(gzip) },
-};
-const levels = {
-  br: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
-  // A third of the usual level's time for a tenth more bytes: a walk through the archive packs all of it.
-  gzip: { level: 3 },
+  gzip: {
+    onTheSpot: 256 * 1024,
+    here: gzipSync,
+    elsewhere: promisify<Buffer, ZlibOptions, Buffer>(gzip),
+    // A third of the usual level's time for a tenth more bytes: a walk through the archive packs all of it.
+    options: { level: 3 },
+  },
 };
 
 function pack(bytes: Buffer, coding: 'br' | 'gzip'): Buffer | Promise<Buffer> {
-  const { onTheSpot, here, elsewhere } = packing[coding];
-  return (bytes.length > onTheSpot ? elsewhere : here)(bytes, levels[coding]);
+  const { onTheSpot, here, elsewhere, options } = packing[coding];
+  return (bytes.length > onTheSpot ? elsewhere : here)(bytes, options);
 }
 
 /** The bytes of a public answer, with a strong entity tag for each coding; made once in each coding that is asked for, so it can be kept and sent again. */

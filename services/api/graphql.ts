@@ -14,7 +14,7 @@ import { Refusal } from '#domain/refusals/refusal.ts';
 import type { Context } from '#schema/context.ts';
 import { refuseIntrospection } from '#schema/introspection.ts';
 import { schema } from '#schema/schema.ts';
-import { type Explain, refusalOrDefect } from '#services/http/problem.ts';
+import { type Explain, refusalOrDefect, tellPatience } from '#services/http/problem.ts';
 import { Representation, sendPrivate, sendPublic } from '#services/http/representation.ts';
 import { contextOf, type Parts, visitorContextOf } from './context.ts';
 import { sendGraphiql, wantsPage } from './graphiql.ts';
@@ -82,8 +82,7 @@ export function graphqlRoute(app: FastifyInstance, parts: Parts, explain: Explai
       }));
       const refusals = refused.map(({ refusal }) => refusal);
       const status = statusOf(refusals, data === undefined, type);
-      for (const { retryAfter } of refusals)
-        if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
+      for (const refusal of refusals) tellPatience(reply, refusal);
       if (status === 401) void reply.header('www-authenticate', 'Bearer');
       const told = refused.length > 0 ? refused.map(({ error, refusal }) => formatted(error, refusal)) : undefined;
       const representation = representationOf(type, { errors: told, data });
@@ -97,7 +96,7 @@ export function graphqlRoute(app: FastifyInstance, parts: Parts, explain: Explai
       const refusal = refusalOrDefect(thrown, request, explain);
       const { status } = refusalKinds[refusal.code];
       if (status === 401) void reply.header('www-authenticate', 'Bearer');
-      if (refusal.retryAfter !== undefined) void reply.header('retry-after', String(refusal.retryAfter));
+      tellPatience(reply, refusal);
       return reply
         .code(status)
         .header('content-type', `${responseTypeOf(request.headers.accept) ?? 'application/json'}; charset=utf-8`)

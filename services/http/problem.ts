@@ -28,10 +28,15 @@ function refusalOf(thrown: unknown, explain: Explain): Refusal | undefined {
   return typeof statusCode === 'number' && statusCode < 500 ? new Refusal('query.invalid') : undefined;
 }
 
+/** Says when trying again makes sense, where it ever does. */
+export function tellPatience(reply: FastifyReply, { retryAfter }: Refusal): void {
+  if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
+}
+
 /** Answers with the problem document of a refusal (1.3). */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal, origin: string): FastifyReply {
   const problem = toProblem(refusal, origin);
-  if (refusal.retryAfter !== undefined) void reply.header('retry-after', String(refusal.retryAfter));
+  tellPatience(reply, refusal);
   // A door that knows more about its credentials has said so already.
   if (problem.status === 401 && !reply.hasHeader('www-authenticate')) void reply.header('www-authenticate', 'Bearer');
   return reply

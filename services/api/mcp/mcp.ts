@@ -2,11 +2,10 @@ import { createMcpHandler, isJsonContentType, isLegacyRequest, PARSE_ERROR } fro
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refusalKinds } from '#domain/refusals/codes.ts';
 import { Refusal } from '#domain/refusals/refusal.ts';
-import { mostBodyBytes, readJson } from '#services/http/body.ts';
-import { type Explain, refusalOrDefect, sendRefusal } from '#services/http/problem.ts';
+import { type Body, keepBodyFaults, mostBodyBytes } from '#services/http/body.ts';
+import { type Explain, refusalOrDefect, sendRefusal, tellPatience } from '#services/http/problem.ts';
 import type { Identity } from '../authenticate.ts';
 import { contextOf, type Parts } from '../context.ts';
-import type { Body } from '../rest/route.ts';
 import { answerBefore } from './before.ts';
 import { refuseForeign } from './foreign.ts';
 import { answerProtectedResource, resourceMetadataAt } from './protected-resource.ts';
@@ -35,7 +34,7 @@ interface Called {
 export function answerMcp(app: FastifyInstance, parts: McpParts): void {
   const { origin, explain } = parts;
   void app.register(async (door) => {
-    keepFaults(door);
+    keepBodyFaults(door);
     answerProtectedResource(door, origin);
 
     door.setErrorHandler((thrown, request, reply) => refuse(reply, refusalOrDefect(thrown, request, explain), origin));
@@ -52,19 +51,6 @@ export function answerMcp(app: FastifyInstance, parts: McpParts): void {
         },
         handler: (request, reply) => exchange(request, reply, parts),
       });
-    }
-  });
-}
-
-/** What is wrong with a body is answered in JSON-RPC's form; only one that is too large is refused before. */
-function keepFaults(door: FastifyInstance): void {
-  door.removeAllContentTypeParsers();
-  door.addContentTypeParser('*', async (request: FastifyRequest, payload: FastifyRequest['raw']): Promise<Body> => {
-    try {
-      return { value: await readJson(request.headers, payload) };
-    } catch (thrown) {
-      if (thrown instanceof Refusal && thrown.code !== 'body.too_large') return { fault: thrown };
-      throw thrown;
     }
   });
 }
@@ -93,7 +79,7 @@ async function exchange(
   const onRefusal = (thrown: unknown): Refusal => {
     const refusal = refusalOrDefect(thrown, request, parts.explain);
     if (refusalKinds[refusal.code].status === 401) unauthorised = refusal;
-    if (refusal.retryAfter !== undefined) void reply.header('retry-after', String(refusal.retryAfter));
+    tellPatience(reply, refusal);
     return refusal;
   };
   const context = {

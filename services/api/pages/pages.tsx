@@ -3,7 +3,7 @@ import { refusalKinds } from '#domain/refusals/codes.ts';
 import { Refusal } from '#domain/refusals/refusal.ts';
 import { readInput } from '#domain/text/input.ts';
 import { readForm } from '#services/http/body.ts';
-import { type Explain, refusalOrDefect } from '#services/http/problem.ts';
+import { type Explain, refusalOrDefect, tellPatience } from '#services/http/problem.ts';
 import type { ReadLimit } from '#services/http/read-limit.ts';
 import { Representation, sendPrivate, sendPublic } from '#services/http/representation.ts';
 import { isSameOrigin, type PageSession, pageSession } from '../authenticate.ts';
@@ -210,7 +210,7 @@ async function send(
       fields,
       refusal: refused,
     });
-    if (refused.retryAfter !== undefined) void reply.header('retry-after', String(refused.retryAfter));
+    tellPatience(reply, refused);
     return answer(request, reply.code(refusalKinds[refused.code].status), view, parts.origin);
   }
 }
@@ -240,7 +240,7 @@ function sendRefused(
   refusal: Refusal,
   origin: string,
 ): Promise<FastifyReply> {
-  if (refusal.retryAfter !== undefined) void reply.header('retry-after', String(refusal.retryAfter));
+  tellPatience(reply, refusal);
   return answer(request, reply.code(refusalKinds[refusal.code].status).headers(headers), refusedView(refusal), origin);
 }
 

@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { caveats } from '#domain/publication/caveats.ts';
 import { Refusal } from '#domain/refusals/refusal.ts';
 import { protocolVersion as version } from '#schema/records/protocol.ts';
-import { readJson } from '#services/http/body.ts';
+import { type Body, keepBodyFaults } from '#services/http/body.ts';
 import { Representation, sendPrivate } from '#services/http/representation.ts';
 import { contextOf, type Parts, sendRead, visitorContextOf } from '../context.ts';
 import { checkDocument } from '../graphql.ts';
@@ -11,7 +11,7 @@ import { sessionCookieAt } from '../session-cookie.ts';
 import { actInput } from './input.ts';
 import { openapi } from './openapi.ts';
 import { pageAsked } from './page.ts';
-import type { Body, Read, Way, Write } from './route.ts';
+import type { Read, Way, Write } from './route.ts';
 import { routes } from './routes.ts';
 
 export const base = '/api/community';
@@ -19,7 +19,7 @@ export const base = '/api/community';
 /** REST v1: every route is a GraphQL document executed in process and reshaped; none has a query or a rule of its own (1.9, 13). */
 export function answerRest(doors: FastifyInstance, parts: Parts): void {
   void doors.register(async (app) => {
-    keepFaults(app);
+    keepBodyFaults(app);
     for (const route of routes) {
       for (const { document } of route.method === 'GET' ? [route] : route.ways) checkDocument(document);
       if (route.method === 'GET') answerRead(app, parts, route);
@@ -29,19 +29,6 @@ export function answerRest(doors: FastifyInstance, parts: Parts): void {
     // The API itself, as the catalogue has it, is answered with what it can do.
     for (const address of [base, `${base}/openapi.json`])
       app.get(address, (request, reply) => sendRead(request, reply, described));
-  });
-}
-
-/** What is wrong with a body is kept for its act, which counts the call first; only one that is too large goes before everything but 401 (1.7). */
-function keepFaults(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', async (request: FastifyRequest, payload: FastifyRequest['raw']): Promise<Body> => {
-    try {
-      return { value: await readJson(request.headers, payload) };
-    } catch (thrown) {
-      if (thrown instanceof Refusal && thrown.code !== 'body.too_large') return { fault: thrown };
-      throw thrown;
-    }
   });
 }
 

@@ -1,6 +1,5 @@
 import type { TadaDocumentNode } from 'gql.tada';
 import type { caveats } from '#domain/publication/caveats.ts';
-import type { Refusal } from '#domain/refusals/refusal.ts';
 import type { Viewer } from '#schema/context.ts';
 
 /** A GET: one typed GraphQL document, the variables that a request gives it, and the shape its data is answered in. */
@@ -104,6 +103,3 @@ export const write = (
   shape,
   ways,
 });
-
-/** A body as it came: a JSON value, or what is wrong with it, which the act is refused with once it is counted (1.7). */
-export type Body = { value: unknown } | { fault: Refusal };
